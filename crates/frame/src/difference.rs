@@ -1,0 +1,172 @@
+//! Where two pictures differ.
+
+use crate::frame::{Frame, PIXEL};
+use lea_model::Rect;
+
+/// Differences are looked for in blocks of this side: small enough to keep a caret apart from a clock.
+const BLOCK: usize = 32;
+
+/// The byte that means nothing is left out of every comparison.
+const COLOUR: u32 = 0x00ff_ffff;
+
+/// The boxes, tight within blocks of 32 pixels, in which `a` and `b` differ; only `within` is looked at.
+/// Both must have the same size: a caller that cannot know checks first.
+pub fn changed(a: Frame<'_>, b: Frame<'_>, within: Rect) -> Vec<Rect> {
+    debug_assert_eq!(a.size, b.size);
+    let Some(area) = within.intersection(&a.bounds()).and_then(|r| r.intersection(&b.bounds())) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let (left, right) = (area.x1 as usize, area.x2 as usize);
+    let mut top = area.y1 as usize;
+    while top < area.y2 as usize {
+        let bottom = ((top / BLOCK + 1) * BLOCK).min(area.y2 as usize);
+        let first = found.len();
+        for y in top..bottom {
+            let (row_a, row_b) = (a.row(y, left, right), b.row(y, left, right));
+            if row_a != row_b {
+                mark_row(row_a, row_b, left, y, first, &mut found);
+            }
+        }
+        top = bottom;
+    }
+    merge(&mut found, MERGED);
+    found
+}
+
+/// How many boxes a list of changes is merged down to.
+const MERGED: usize = 32;
+
+/// Adds what differs in one row to the boxes of its band, which start at `first`.
+fn mark_row(a: &[u8], b: &[u8], left: usize, y: usize, first: usize, found: &mut Vec<Rect>) {
+    let mut x = 0;
+    let width = a.len() / PIXEL;
+    while x < width {
+        let end = (((left + x) / BLOCK + 1) * BLOCK - left).min(width);
+        let (part_a, part_b) = (&a[x * PIXEL..end * PIXEL], &b[x * PIXEL..end * PIXEL]);
+        if part_a != part_b
+            && let Some((from, to)) = differing(part_a, part_b)
+        {
+            let hit = Rect {
+                x1: (left + x + from) as i32,
+                y1: y as i32,
+                x2: (left + x + to) as i32,
+                y2: y as i32 + 1,
+            };
+            let block = (left + x) / BLOCK;
+            match found[first..].iter_mut().find(|r| r.x1 as usize / BLOCK == block) {
+                Some(r) => *r = r.union(&hit),
+                None => found.push(hit),
+            }
+        }
+        x = end;
+    }
+}
+
+/// First and one past the last pixel whose colour differs.
+fn differing(a: &[u8], b: &[u8]) -> Option<(usize, usize)> {
+    let colour = |p: &[u8]| u32::from_le_bytes([p[0], p[1], p[2], p[3]]) & COLOUR;
+    let mut pairs = a.chunks_exact(PIXEL).zip(b.chunks_exact(PIXEL));
+    let first = pairs.clone().position(|(p, q)| colour(p) != colour(q))?;
+    let last = pairs.rposition(|(p, q)| colour(p) != colour(q))?;
+    Some((first, last + 1))
+}
+
+/// Joins boxes that touch or overlap, then the nearest ones, until at most `most` are left.
+pub fn merge(boxes: &mut Vec<Rect>, most: usize) {
+    boxes.retain(|r| !r.is_empty());
+    if boxes.len() > MERGE_EXACTLY {
+        // Too many to pair up: rows of blocks are joined first, in one pass.
+        boxes.sort_unstable_by_key(|r| (r.y1 / BLOCK as i32, r.x1));
+        let mut rows: Vec<Rect> = Vec::new();
+        for r in boxes.drain(..) {
+            match rows.last_mut() {
+                Some(last) if touches(last, &r) => *last = last.union(&r),
+                _ => rows.push(r),
+            }
+        }
+        *boxes = rows;
+    }
+    let mut i = 0;
+    while i < boxes.len() {
+        match (i + 1..boxes.len()).find(|&j| touches(&boxes[i], &boxes[j])) {
+            Some(j) => {
+                let other = boxes.swap_remove(j);
+                boxes[i] = boxes[i].union(&other);
+                i = 0;
+            }
+            None => i += 1,
+        }
+    }
+    while boxes.len() > most.max(1) {
+        let mut best = (0, 1, u64::MAX);
+        for i in 0..boxes.len() {
+            for j in i + 1..boxes.len() {
+                let cost = boxes[i].union(&boxes[j]).area() - boxes[i].area().max(boxes[j].area());
+                if cost < best.2 {
+                    best = (i, j, cost);
+                }
+            }
+        }
+        let other = boxes.swap_remove(best.1);
+        boxes[best.0] = boxes[best.0].union(&other);
+    }
+}
+
+/// Above this many boxes pairs are not compared one by one.
+const MERGE_EXACTLY: usize = 64;
+
+/// The boxes overlap or lie edge to edge.
+fn touches(a: &Rect, b: &Rect) -> bool {
+    a.padded(1).intersection(b).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FrameBuf;
+    use lea_model::{Point, Size};
+    use proptest::prelude::*;
+
+    const SIZE: Size = Size { width: 200, height: 150 };
+
+    #[test]
+    fn the_fourth_byte_is_no_difference() {
+        let a = FrameBuf::filled(SIZE, [1, 2, 3]).unwrap();
+        let mut b = a.clone();
+        b.bytes.iter_mut().skip(3).step_by(PIXEL).for_each(|x| *x = 7);
+        assert!(changed(a.as_frame(), b.as_frame(), a.as_frame().bounds()).is_empty());
+    }
+
+    #[test]
+    fn changes_far_apart_stay_apart() {
+        let a = FrameBuf::filled(SIZE, [0, 0, 0]).unwrap();
+        let mut b = a.clone();
+        b.fill(Rect::from([3, 3, 5, 9]), [9, 9, 9]);
+        b.fill(Rect::from([150, 120, 199, 140]), [9, 9, 9]);
+        let mut found = changed(a.as_frame(), b.as_frame(), a.as_frame().bounds());
+        found.sort();
+        assert_eq!(found, [Rect::from([3, 3, 5, 9]), Rect::from([150, 120, 199, 140])]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_changed_pixel_is_in_a_box_and_every_box_holds_one(
+            dots in prop::collection::vec((0i32..200, 0i32..150), 0..120),
+        ) {
+            let a = FrameBuf::filled(SIZE, [0, 0, 0]).unwrap();
+            let mut b = a.clone();
+            for &(x, y) in &dots {
+                b.fill(Rect { x1: x, y1: y, x2: x + 1, y2: y + 1 }, [5, 5, 5]);
+            }
+            let found = changed(a.as_frame(), b.as_frame(), a.as_frame().bounds());
+            prop_assert!(found.len() <= MERGED);
+            for &(x, y) in &dots {
+                prop_assert!(found.iter().any(|r| r.contains(Point::from([x, y]))));
+            }
+            for r in &found {
+                prop_assert!(dots.iter().any(|&(x, y)| r.contains(Point::from([x, y]))));
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Pixels: the BGRX frame, what changed between two, what must be painted over, tiles and PNG.
+//!
+//! Invariant: this crate knows neither where pixels come from nor what they mean.
+
+mod difference;
+mod frame;
+mod picture;
+mod png;
+pub mod tiles;
+
+pub use difference::{changed, merge};
+pub use frame::{Frame, FrameBuf, FrameError};
+pub use picture::Picture;
+pub use png::{from_png, shrink, to_png};

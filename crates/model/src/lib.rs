@@ -1,0 +1,25 @@
+//! The five layers of Lea as plain types.
+
+pub mod element;
+pub mod embedding;
+pub mod geometry;
+pub mod ids;
+mod lenient;
+pub mod problem;
+pub mod read;
+pub mod screen_state;
+pub mod session;
+pub mod time;
+
+pub use element::{ElementState, ElementType, UIElement};
+pub use embedding::{EmbeddingSpaces, FusionWeights, Space, StateEmbedding, VectorRef};
+pub use geometry::{Point, Rect, Size};
+pub use lenient::Extra;
+pub use problem::Problem;
+pub use read::ReadError;
+pub use screen_state::{ContentSignature, DetectedText, LayoutSignature, ScreenState, Source};
+pub use session::{
+    Context, Environment, Event, EventKind, EventTarget, EventType, FrameAfter, FrameBefore, FrameTiming,
+    Gap, Monitor, MouseButton, Performance, RawSession, Screen, Screenshot, Segment, SegmentTrigger,
+    SemanticRole, SessionMetadata, User, WindowRef,
+};

@@ -1,0 +1,414 @@
+//! A screen that is an X display: MIT-SHM for pixels, DAMAGE for changes, XTEST for input, RANDR for size and monitors,
+//! EWMH for windows.
+
+pub mod clipboard;
+mod grab;
+pub mod keymap;
+pub mod link;
+mod typing;
+pub mod windows;
+
+use crate::{
+    Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken,
+};
+use clipboard::Clipboard;
+use grab::Grabber;
+use lea_frame::Picture;
+use lea_model::{Point, Rect, Size};
+use link::{Link, LinkError};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+use typing::Typist;
+use windows::Windows;
+use x11rb::connection::{Connection, RequestConnection};
+use x11rb::protocol::Event;
+use x11rb::protocol::damage::{self, ConnectionExt as _};
+use x11rb::protocol::randr::{self, ConnectionExt as _};
+use x11rb::protocol::xfixes::ConnectionExt as _;
+use x11rb::protocol::xproto::{self, ChangeWindowAttributesAux, ConnectionExt as _, EventMask};
+use x11rb::protocol::xtest::ConnectionExt as _;
+
+/// Boxes of damage fetched one by one before they are joined.
+const MOST_GRABS: usize = 8;
+
+/// An X display.
+#[derive(Debug)]
+pub struct X11Screen {
+    link: Link,
+    size: Size,
+    picture: Picture,
+    changed: Vec<Rect>,
+    grabber: Grabber,
+    damage: Damage,
+    windows: Windows,
+    typist: Option<Typist>,
+    clipboard: Option<Clipboard>,
+    pressed: Vec<u8>,
+    resized: bool,
+}
+
+/// What the server keeps of changes for us.
+#[derive(Debug)]
+struct Damage {
+    object: damage::Damage,
+    region: u32,
+    /// Something changed since it was last fetched.
+    pending: bool,
+    /// Nothing of the screen has been taken yet, at this size.
+    whole: bool,
+    /// The server's time of the first change since it was last fetched.
+    since: Option<u32>,
+}
+
+impl X11Screen {
+    /// Opens a display, by default the one in `DISPLAY`.
+    pub fn open(display: Option<&str>) -> Result<Self> {
+        let link = Link::open(display)?;
+        let needs = |name: &'static str, extension: &'static str| {
+            let there = link.conn.extension_information(extension).map_err(|e| link.failed(e))?;
+            let why = || format!("the X server has no {name} extension, which Lea needs");
+            there.map(|_| ()).ok_or_else(|| ScreenError::Open { screen: link.name.clone(), why: why() })
+        };
+        needs("DAMAGE", damage::X11_EXTENSION_NAME)?;
+        needs("XFIXES", x11rb::protocol::xfixes::X11_EXTENSION_NAME)?;
+        needs("XTEST", x11rb::protocol::xtest::X11_EXTENSION_NAME)?;
+        needs("RANDR", randr::X11_EXTENSION_NAME)?;
+        needs("XKEYBOARD", x11rb::protocol::xkb::X11_EXTENSION_NAME)?;
+        check_pixels(&link)?;
+        let windows = Windows::new(&link)?;
+        let size = root_size(&link)?;
+        let damage = Damage::new(&link)?;
+        let mask = ChangeWindowAttributesAux::new().event_mask(EventMask::STRUCTURE_NOTIFY);
+        link.conn.change_window_attributes(link.root, &mask).map_err(|e| link.failed(e))?;
+        let grabber = Grabber::new(&link, size)?;
+        let picture = new_picture(&link, size)?;
+        Ok(Self {
+            link,
+            size,
+            picture,
+            changed: Vec::new(),
+            grabber,
+            damage,
+            windows,
+            typist: None,
+            clipboard: None,
+            pressed: Vec::new(),
+            resized: false,
+        })
+    }
+
+    /// How long the server may be silent before it is taken to hang.
+    pub fn set_answer_within(&mut self, limit: Duration) {
+        self.link.set_answer_within(Some(limit));
+    }
+
+    /// The server's time of the first change that [`Screen::see`] has not shown yet.
+    pub fn unseen_since(&self) -> Option<u32> {
+        self.damage.since
+    }
+
+    /// Takes in what the server said meanwhile.
+    fn pump(&mut self) -> Result<()> {
+        while let Some(event) = self.link.conn.poll_for_event().map_err(|e| self.link.failed(e))? {
+            match event {
+                Event::DamageNotify(e) => {
+                    self.damage.pending = true;
+                    self.damage.since.get_or_insert(e.timestamp);
+                }
+                Event::ConfigureNotify(e) if e.window == self.link.root => {
+                    self.resize(Size { width: e.width.into(), height: e.height.into() })?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn resize(&mut self, size: Size) -> Result<()> {
+        if size == self.size {
+            return Ok(());
+        }
+        self.grabber.free(&self.link);
+        self.grabber = Grabber::new(&self.link, size)?;
+        self.picture = new_picture(&self.link, size)?;
+        self.size = size;
+        self.resized = true;
+        self.damage.whole = true;
+        Ok(())
+    }
+
+    fn typist(&mut self) -> Result<(&mut Typist, &Link)> {
+        if self.typist.is_none() {
+            self.typist = Some(Typist::new(&self.link)?);
+        }
+        match &mut self.typist {
+            Some(typist) => Ok((typist, &self.link)),
+            None => Err(self.link.failed(LinkError::Refused("no keyboard".into()))),
+        }
+    }
+
+    fn fake(&self, kind: u8, detail: u8, at: Point) -> Result<()> {
+        let clamp = |v: i32, side: u32| v.clamp(0, side as i32 - 1) as i16;
+        let (x, y) = (clamp(at.x, self.size.width), clamp(at.y, self.size.height));
+        let link = &self.link;
+        link.conn.xtest_fake_input(kind, detail, 0, link.root, x, y, 0).map_err(|e| link.failed(e))?;
+        link.conn.flush().map_err(|e| link.failed(e))
+    }
+}
+
+impl Damage {
+    fn new(link: &Link) -> Result<Self> {
+        link.conn.damage_query_version(1, 1).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
+        link.conn.xfixes_query_version(5, 0).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
+        let object = link.conn.generate_id().map_err(|e| link.failed(e))?;
+        let region = link.conn.generate_id().map_err(|e| link.failed(e))?;
+        link.conn.xfixes_create_region(region, &[]).map_err(|e| link.failed(e))?;
+        // One notice when something changed; which boxes is asked when we look: no flood while much is painted.
+        link.conn
+            .damage_create(object, link.root, damage::ReportLevel::NON_EMPTY)
+            .map_err(|e| link.failed(e))?
+            .check()
+            .map_err(|e| link.failed(e))?;
+        Ok(Self { object, region, pending: false, whole: true, since: None })
+    }
+
+    /// The boxes painted since this was last asked.
+    fn fetch(&mut self, link: &Link) -> Result<Vec<Rect>> {
+        link.conn.damage_subtract(self.object, x11rb::NONE, self.region).map_err(|e| link.failed(e))?;
+        self.pending = false;
+        self.since = None;
+        let painted = link.conn.xfixes_fetch_region(self.region).map_err(|e| link.failed(e))?;
+        let painted = painted.reply().map_err(|e| link.failed(e))?.rectangles;
+        let to_rect = |r: xproto::Rectangle| {
+            Rect::at(r.x.into(), r.y.into(), Size { width: r.width.into(), height: r.height.into() })
+        };
+        Ok(painted.into_iter().map(to_rect).collect())
+    }
+}
+
+impl Screen for X11Screen {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { windows: true, input: true, clipboard: true, damage: true, monitors: true }
+    }
+
+    fn name(&self) -> &str {
+        &self.link.name
+    }
+
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn see(&mut self) -> Result<Seen<'_>> {
+        let at = match self.take() {
+            // The screen may have shrunk under our hands: look at its size and try once more.
+            Err(ScreenError::Refused { .. }) => {
+                let size = root_size(&self.link)?;
+                self.resize(size)?;
+                self.take()?
+            }
+            outcome => outcome?,
+        };
+        self.changed = self.picture.take_changes();
+        let resized = std::mem::take(&mut self.resized);
+        Ok(Seen { frame: self.picture.frame(), changed: &self.changed, resized, at })
+    }
+
+    fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
+        loop {
+            self.pump()?;
+            if self.damage.pending || self.damage.whole || self.resized {
+                return Ok(Woken::Changed);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let limit = Timespec::try_from(left).ok();
+            let mut fds = vec![PollFd::from_borrowed_fd(self.link.fd(), PollFlags::IN)];
+            fds.extend(wake.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+            match poll(&mut fds, limit.as_ref()) {
+                Ok(0) => return Ok(Woken::TimedOut),
+                Ok(_) if fds.get(1).is_some_and(|fd| !fd.revents().is_empty()) => return Ok(Woken::Called),
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(e) => return Err(ScreenError::Lost { screen: self.link.name.clone(), why: e.to_string() }),
+            }
+        }
+    }
+
+    fn active_window(&mut self) -> Result<Option<Window>> {
+        let Some(id) = self.windows.active_id(&self.link)? else { return Ok(None) };
+        self.windows.describe(&self.link, id)
+    }
+
+    fn windows(&mut self) -> Result<Vec<Window>> {
+        self.windows.visible(&self.link)
+    }
+
+    fn monitors(&mut self) -> Result<Vec<Monitor>> {
+        let link = &self.link;
+        let scale = text_scale(link)?;
+        let asked = link.conn.randr_get_monitors(link.root, true).map_err(|e| link.failed(e))?;
+        let found = asked.reply().map_err(|e| link.failed(e))?.monitors;
+        let mut monitors: Vec<Monitor> = found
+            .iter()
+            .map(|m| Monitor {
+                rect: Rect::at(m.x.into(), m.y.into(), Size { width: m.width.into(), height: m.height.into() }),
+                scale,
+                primary: m.primary,
+            })
+            .collect();
+        if monitors.is_empty() {
+            monitors.push(Monitor { rect: Rect::at(0, 0, self.size), scale, primary: true });
+        }
+        if !monitors.iter().any(|m| m.primary) {
+            monitors[0].primary = true;
+        }
+        Ok(monitors)
+    }
+
+    fn point(&mut self, to: Point) -> Result<()> {
+        self.fake(xproto::MOTION_NOTIFY_EVENT, 0, to)
+    }
+
+    fn button(&mut self, button: Button, press: Press) -> Result<()> {
+        let number = match button {
+            Button::Left => 1,
+            Button::Middle => 2,
+            Button::Right => 3,
+        };
+        self.press(number, press)
+    }
+
+    fn wheel(&mut self, wheel: Wheel) -> Result<()> {
+        let number = match wheel {
+            Wheel::Up => 4,
+            Wheel::Down => 5,
+            Wheel::Left => 6,
+            Wheel::Right => 7,
+        };
+        self.press(number, Press::Down)?;
+        self.press(number, Press::Up)
+    }
+
+    fn key(&mut self, key: Key, press: Press) -> Result<()> {
+        let (typist, link) = self.typist()?;
+        typist.key(link, key, press)
+    }
+
+    fn text(&mut self, text: &str) -> Result<()> {
+        let (typist, link) = self.typist()?;
+        typist.text(link, text)
+    }
+
+    fn clipboard(&mut self) -> Result<Option<String>> {
+        self.open_clipboard()?.read()
+    }
+
+    fn set_clipboard(&mut self, text: &str) -> Result<()> {
+        self.open_clipboard()?.write(text)
+    }
+
+    fn release_all(&mut self) -> Result<()> {
+        for number in std::mem::take(&mut self.pressed).into_iter().rev() {
+            self.fake(xproto::BUTTON_RELEASE_EVENT, number, Point::default())?;
+        }
+        if let Some(typist) = &mut self.typist {
+            typist.release_all(&self.link)?;
+        }
+        Ok(())
+    }
+}
+
+impl X11Screen {
+    /// Brings the picture up to date.
+    fn take(&mut self) -> Result<Instant> {
+        self.pump()?;
+        let bounds = Rect::at(0, 0, self.size);
+        if !self.damage.pending && !self.damage.whole {
+            return Ok(Instant::now());
+        }
+        let mut painted = self.damage.fetch(&self.link)?;
+        if std::mem::take(&mut self.damage.whole) {
+            painted = vec![bounds];
+        }
+        painted = painted.iter().filter_map(|r| r.intersection(&bounds)).collect();
+        lea_frame::merge(&mut painted, MOST_GRABS);
+        let at = Instant::now();
+        for rect in painted {
+            let taken = self.grabber.take(&self.link, rect, &mut self.picture);
+            if taken.is_err() {
+                self.damage.whole = true;
+            }
+            taken?;
+        }
+        Ok(at)
+    }
+
+    fn press(&mut self, number: u8, press: Press) -> Result<()> {
+        let kind = match press {
+            Press::Down => {
+                self.pressed.push(number);
+                xproto::BUTTON_PRESS_EVENT
+            }
+            Press::Up => {
+                self.pressed.retain(|n| *n != number);
+                xproto::BUTTON_RELEASE_EVENT
+            }
+        };
+        self.fake(kind, number, Point::default())
+    }
+
+    fn open_clipboard(&mut self) -> Result<&mut Clipboard> {
+        if self.clipboard.is_none() {
+            self.clipboard = Some(Clipboard::open(&self.link)?);
+        }
+        self.clipboard.as_mut().ok_or_else(|| self.link.failed(LinkError::Refused("no clipboard".into())))
+    }
+}
+
+impl Drop for X11Screen {
+    fn drop(&mut self) {
+        // A display that is gone has nothing pressed any more: errors do not matter here.
+        self.link.set_answer_within(Some(Duration::from_secs(1)));
+        let _ = self.release_all();
+        if let Some(typist) = &mut self.typist {
+            let _ = typist.unbind(&self.link);
+        }
+        let _ = self.link.conn.flush();
+    }
+}
+
+/// Refuses a server whose pixels are not BGRX: the rest of Lea reads nothing else.
+fn check_pixels(link: &Link) -> Result<()> {
+    let setup = link.conn.setup();
+    let screen = setup.roots.iter().find(|r| r.root == link.root);
+    let depth = screen.map_or(0, |s| s.root_depth);
+    let bits = setup.pixmap_formats.iter().find(|f| f.depth == depth).map_or(0, |f| f.bits_per_pixel);
+    let blue = screen
+        .into_iter()
+        .flat_map(|s| s.allowed_depths.iter().flat_map(|d| &d.visuals).filter(|v| v.visual_id == s.root_visual))
+        .map(|v| v.blue_mask)
+        .next();
+    let little = setup.image_byte_order == xproto::ImageOrder::LSB_FIRST;
+    if bits == 32 && blue == Some(0xff) && little {
+        return Ok(());
+    }
+    let why = format!("its pixels have {depth} bits of depth in {bits}: start it with a depth of 24");
+    Err(ScreenError::Open { screen: link.name.clone(), why })
+}
+
+fn root_size(link: &Link) -> Result<Size> {
+    let geometry = link.conn.get_geometry(link.root).map_err(|e| link.failed(e))?.reply();
+    let geometry = geometry.map_err(|e| link.failed(e))?;
+    Ok(Size { width: geometry.width.into(), height: geometry.height.into() })
+}
+
+fn new_picture(link: &Link, size: Size) -> Result<Picture> {
+    Picture::new(size).map_err(|e| link.failed(LinkError::Refused(e.to_string())))
+}
+
+/// How much larger than usual applications draw, from the dots per inch they are told.
+fn text_scale(link: &Link) -> Result<f64> {
+    let resources = x11rb::resource_manager::new_from_resource_manager(&link.conn).map_err(|e| link.failed(e))?;
+    let dpi = resources.and_then(|db| db.get_value::<f64>("Xft.dpi", "").ok().flatten());
+    Ok(dpi.map_or(1.0, |dpi| (dpi / 96.0 * 100.0).round() / 100.0))
+}

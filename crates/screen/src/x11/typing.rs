@@ -1,0 +1,269 @@
+//! Typing whatever Unicode on whatever layout.
+//!
+//! What the layout has is typed with its own keys. What it lacks is bound to spare keys first; the bindings stay until
+//! the screen is dropped, so that an application that is slow to read its keys still reads them right.
+
+use super::keymap::{CORE_KEYBOARD, Keymap, LOCK, MOD5, SHIFT, Stroke};
+use super::link::{Link, LinkError};
+use crate::{Key, Press, Result};
+use std::time::{Duration, Instant};
+use x11rb::connection::Connection;
+use x11rb::protocol::xkb::{self, ConnectionExt as _};
+use x11rb::protocol::xproto::{self, ConnectionExt as _};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::wrapper::ConnectionExt as _;
+use xkeysym::Keysym;
+
+/// Applications read a changed keyboard map before the next key when given this long (measured on GTK 3, Qt 5,
+/// Chromium: 40 ms is the least that never failed).
+const MAP_TAKES: Duration = Duration::from_millis(60);
+
+/// After so many keys the server is asked whether it is still there: it also keeps us from running ahead of it.
+const SYNC_EVERY: usize = 32;
+
+/// A keyboard that writes.
+#[derive(Debug)]
+pub struct Typist {
+    map: Keymap,
+    /// Keys that wrote nothing when we came, with what we bound them to and when it was last used.
+    spare: Vec<Bound>,
+    held: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    code: u8,
+    keysym: Keysym,
+    used: Instant,
+}
+
+impl Typist {
+    /// Reads the keyboard.
+    pub fn new(link: &Link) -> Result<Self> {
+        Keymap::enable(link)?;
+        let map = Keymap::read(link)?;
+        let now = Instant::now();
+        let spare = map.spare().into_iter().map(|code| Bound { code, keysym: Keysym::NoSymbol, used: now });
+        Ok(Self { spare: spare.collect(), map, held: Vec::new() })
+    }
+
+    /// Presses or releases a key, however the layout reaches it.
+    pub fn key(&mut self, link: &Link, key: Key, press: Press) -> Result<()> {
+        let keysym = key.keysym();
+        let code = match self.code(link, keysym)? {
+            Some(code) => code,
+            None => {
+                self.bind(link, &[keysym])?;
+                self.bound(keysym).ok_or_else(|| no_key(link, &key.to_string()))?
+            }
+        };
+        self.send(link, code, press)?;
+        flush(link)
+    }
+
+    /// The key to press for a keysym, without modifiers; the map is read again when it is not in it.
+    fn code(&mut self, link: &Link, keysym: Keysym) -> Result<Option<u8>> {
+        let (group, _) = state(link)?;
+        let find = |map: &Keymap| {
+            map.stroke(keysym, group, 0).filter(|s| s.mods == 0).map(|s| s.code).or_else(|| map.code(keysym))
+        };
+        self.map = Keymap::read(link)?;
+        Ok(find(&self.map))
+    }
+
+    /// Types a text.
+    pub fn text(&mut self, link: &Link, text: &str) -> Result<()> {
+        self.map = Keymap::read(link)?;
+        let (group, locked) = state(link)?;
+        if locked & LOCK != 0 {
+            lock(link, LOCK, 0)?;
+        }
+        let typed = self.typed(link, text, group, locked & !LOCK);
+        if locked & LOCK != 0 {
+            lock(link, LOCK, LOCK)?;
+        }
+        typed.and_then(|()| link.conn.sync().map_err(|e| link.failed(e)))
+    }
+
+    fn typed(&mut self, link: &Link, text: &str, group: usize, locked: u8) -> Result<()> {
+        let symbols: Vec<Keysym> = text.replace("\r\n", "\n").chars().map(symbol).collect();
+        let mut rest = &symbols[..];
+        while !rest.is_empty() {
+            let run = self.prepare(link, rest, group, locked)?;
+            for (i, keysym) in rest[..run].iter().enumerate() {
+                let stroke = self.stroke(*keysym, group, locked);
+                let stroke = stroke.ok_or_else(|| no_key(link, &format!("{:?}", keysym.key_char())))?;
+                self.strike(link, stroke)?;
+                if i % SYNC_EVERY == SYNC_EVERY - 1 {
+                    link.conn.sync().map_err(|e| link.failed(e))?;
+                }
+            }
+            rest = &rest[run..];
+        }
+        Ok(())
+    }
+
+    /// Binds what the layout lacks for as long a run as the spare keys allow; says how long it is.
+    fn prepare(&mut self, link: &Link, symbols: &[Keysym], group: usize, locked: u8) -> Result<usize> {
+        let mut missing: Vec<Keysym> = Vec::new();
+        let mut run = 0;
+        for keysym in symbols {
+            if self.map.stroke(*keysym, group, locked).is_none() && !missing.contains(keysym) {
+                if missing.len() == self.spare.len() {
+                    break;
+                }
+                missing.push(*keysym);
+            }
+            run += 1;
+        }
+        if run == 0 {
+            return Err(no_key(link, "no spare key is left to type what the layout lacks"));
+        }
+        self.bind(link, &missing)?;
+        Ok(run)
+    }
+
+    /// Makes spare keys write these keysyms, the longest unused first.
+    fn bind(&mut self, link: &Link, wanted: &[Keysym]) -> Result<()> {
+        let missing: Vec<Keysym> = wanted.iter().copied().filter(|k| self.bound(*k).is_none()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        self.spare.sort_by_key(|b| (wanted.contains(&b.keysym), b.keysym != Keysym::NoSymbol, b.used));
+        let mut last_used = None;
+        for (bound, keysym) in self.spare.iter_mut().zip(&missing) {
+            if bound.keysym != Keysym::NoSymbol {
+                last_used = last_used.max(Some(bound.used));
+            }
+            bound.keysym = *keysym;
+        }
+        // Whoever is still reading the old binding gets time to.
+        if let Some(used) = last_used {
+            wait_until(used + MAP_TAKES);
+        }
+        for bound in self.spare.iter().take(missing.len()) {
+            let symbols = [bound.keysym.raw(); 2];
+            link.conn.change_keyboard_mapping(1, bound.code, 2, &symbols).map_err(|e| link.failed(e))?;
+        }
+        link.conn.sync().map_err(|e| link.failed(e))?;
+        wait_until(Instant::now() + MAP_TAKES);
+        Ok(())
+    }
+
+    fn bound(&self, keysym: Keysym) -> Option<u8> {
+        self.spare.iter().find(|b| b.keysym == keysym).map(|b| b.code)
+    }
+
+    fn stroke(&mut self, keysym: Keysym, group: usize, locked: u8) -> Option<Stroke> {
+        if let Some(bound) = self.spare.iter_mut().find(|b| b.keysym == keysym) {
+            bound.used = Instant::now();
+            return Some(Stroke { code: bound.code, mods: 0 });
+        }
+        self.map.stroke(keysym, group, locked)
+    }
+
+    fn strike(&mut self, link: &Link, stroke: Stroke) -> Result<()> {
+        let mut holding = Vec::new();
+        for (bit, keysym) in [(SHIFT, Keysym::Shift_L), (MOD5, Keysym::ISO_Level3_Shift)] {
+            if stroke.mods & bit != 0 {
+                holding.push(self.map.code(keysym).ok_or_else(|| no_key(link, "a modifier"))?);
+            }
+        }
+        for code in &holding {
+            self.send(link, *code, Press::Down)?;
+        }
+        self.send(link, stroke.code, Press::Down)?;
+        self.send(link, stroke.code, Press::Up)?;
+        for code in holding.iter().rev() {
+            self.send(link, *code, Press::Up)?;
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, link: &Link, code: u8, press: Press) -> Result<()> {
+        let kind = match press {
+            Press::Down => xproto::KEY_PRESS_EVENT,
+            Press::Up => xproto::KEY_RELEASE_EVENT,
+        };
+        match press {
+            Press::Down if !self.held.contains(&code) => self.held.push(code),
+            Press::Down => {}
+            Press::Up => self.held.retain(|c| *c != code),
+        }
+        link.conn.xtest_fake_input(kind, code, 0, link.root, 0, 0, 0).map_err(|e| link.failed(e))?;
+        Ok(())
+    }
+
+    /// Lets go of every key that is down because of us.
+    pub fn release_all(&mut self, link: &Link) -> Result<()> {
+        for code in std::mem::take(&mut self.held).into_iter().rev() {
+            self.send(link, code, Press::Up)?;
+        }
+        flush(link)
+    }
+
+    /// Gives the spare keys back, once nobody can still be reading them.
+    pub fn unbind(&mut self, link: &Link) -> Result<()> {
+        let bound: Vec<Bound> =
+            self.spare.iter().copied().filter(|b| b.keysym != Keysym::NoSymbol).collect();
+        let Some(last) = bound.iter().map(|b| b.used).max() else { return Ok(()) };
+        wait_until(last + MAP_TAKES);
+        for b in bound {
+            link.conn.change_keyboard_mapping(1, b.code, 2, &[0, 0]).map_err(|e| link.failed(e))?;
+        }
+        self.spare.iter_mut().for_each(|b| b.keysym = Keysym::NoSymbol);
+        flush(link)
+    }
+}
+
+/// What writes a character.
+fn symbol(c: char) -> Keysym {
+    match c {
+        '\n' | '\r' => Keysym::Return,
+        '\t' => Keysym::Tab,
+        c => crate::keys::char_keysym(c),
+    }
+}
+
+/// The group in force and the modifiers that are locked.
+fn state(link: &Link) -> Result<(usize, u8)> {
+    let state = link
+        .conn
+        .xkb_get_state(CORE_KEYBOARD)
+        .map_err(|e| link.failed(e))?
+        .reply()
+        .map_err(|e| link.failed(e))?;
+    Ok((usize::from(u8::from(state.group)), u16::from(state.locked_mods) as u8))
+}
+
+fn lock(link: &Link, affect: u8, value: u8) -> Result<()> {
+    let mask = |bits: u8| xproto::ModMask::from(u16::from(bits));
+    link.conn
+        .xkb_latch_lock_state(
+            CORE_KEYBOARD,
+            mask(affect),
+            mask(value),
+            false,
+            xkb::Group::from(0u8),
+            mask(0),
+            false,
+            0,
+        )
+        .map_err(|e| link.failed(e))?;
+    Ok(())
+}
+
+fn flush(link: &Link) -> Result<()> {
+    link.conn.flush().map_err(|e| link.failed(e))
+}
+
+fn no_key(link: &Link, what: &str) -> crate::ScreenError {
+    link.failed(LinkError::Refused(format!("cannot type {what}: the keyboard has no key for it")))
+}
+
+/// Nothing tells when every application has read a new keyboard map: this is the one place that waits by the clock.
+fn wait_until(then: Instant) {
+    if let Some(left) = then.checked_duration_since(Instant::now()) {
+        std::thread::sleep(left);
+    }
+}

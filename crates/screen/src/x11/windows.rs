@@ -1,0 +1,156 @@
+//! Windows as the window manager tells of them (EWMH), and as the server does where there is no manager.
+
+use super::link::Link;
+use crate::{Result, ScreenError, Window};
+use lea_model::{Rect, Size};
+use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState};
+
+mod names {
+    #![allow(missing_docs)] // The macro leaves what it makes without a word.
+    x11rb::atom_manager! {
+        pub Atoms:
+        AtomsCookie {
+            _NET_ACTIVE_WINDOW,
+            _NET_CLIENT_LIST_STACKING,
+            _NET_WM_NAME,
+            _NET_WM_STATE,
+            _NET_WM_STATE_HIDDEN,
+            UTF8_STRING,
+        }
+    }
+}
+pub use names::Atoms;
+
+/// The most bytes of a title that are read: it is shown, not stored as a book.
+const TITLE_WORDS: u32 = 512;
+
+/// Reads about windows.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows {
+    /// The atoms of this connection.
+    pub atoms: Atoms,
+}
+
+impl Windows {
+    /// Asks for the atoms.
+    pub fn new(link: &Link) -> Result<Self> {
+        let atoms = Atoms::new(&link.conn).map_err(|e| link.failed(e))?;
+        Ok(Self { atoms: atoms.reply().map_err(|e| link.failed(e))? })
+    }
+
+    /// The number of the window that has the keyboard.
+    pub fn active_id(&self, link: &Link) -> Result<Option<u32>> {
+        if let Some(&id) = self.numbers(link, link.root, self.atoms._NET_ACTIVE_WINDOW)?.first() {
+            return Ok((id != 0).then_some(id));
+        }
+        // No window manager says: whoever has the focus.
+        let focus = link.conn.get_input_focus().map_err(|e| link.failed(e))?.reply();
+        let focus = focus.map_err(|e| link.failed(e))?.focus;
+        if focus <= 1 || focus == link.root {
+            return Ok(None);
+        }
+        self.top_level(link, focus)
+    }
+
+    /// The window of an application that this window is, or is within.
+    fn top_level(&self, link: &Link, mut window: u32) -> Result<Option<u32>> {
+        let mut best = None;
+        while window != 0 && window != link.root {
+            if self.class(link, window)?.is_some() {
+                best = Some(window);
+            }
+            let Some(tree) = gone_is_none(link, link.conn.query_tree(window).map_err(|e| link.failed(e))?.reply())?
+            else {
+                return Ok(best);
+            };
+            window = tree.parent;
+        }
+        Ok(best)
+    }
+
+    /// What there is to know of a window; none when it has gone meanwhile.
+    pub fn describe(&self, link: &Link, id: u32) -> Result<Option<Window>> {
+        let Some(rect) = self.rect(link, id)? else { return Ok(None) };
+        let title = self.title(link, id)?;
+        let app_name = self.class(link, id)?.unwrap_or_default();
+        Ok(Some(Window { id: u64::from(id), title, app_name, rect }))
+    }
+
+    /// The title of a window, empty where it has none.
+    pub fn title(&self, link: &Link, id: u32) -> Result<String> {
+        let modern = self.bytes(link, id, self.atoms._NET_WM_NAME, self.atoms.UTF8_STRING)?;
+        if let Some(bytes) = modern {
+            return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let old = self.bytes(link, id, AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?;
+        // The old property is Latin-1 by its definition, UTF-8 by its use.
+        Ok(old.map_or_else(String::new, |b| {
+            String::from_utf8(b).unwrap_or_else(|e| e.into_bytes().into_iter().map(char::from).collect())
+        }))
+    }
+
+    /// The application a window belongs to: the class of WM_CLASS.
+    pub fn class(&self, link: &Link, id: u32) -> Result<Option<String>> {
+        let bytes = self.bytes(link, id, AtomEnum::WM_CLASS.into(), AtomEnum::STRING.into())?;
+        Ok(bytes.map(|b| {
+            let text = String::from_utf8_lossy(&b).into_owned();
+            let mut parts = text.split('\0').filter(|p| !p.is_empty());
+            let instance = parts.next().unwrap_or_default().to_owned();
+            parts.next().map_or(instance, str::to_owned)
+        }))
+    }
+
+    /// All windows that can be seen, lowest first, with the menus and tool tips no manager lists.
+    pub fn visible(&self, link: &Link) -> Result<Vec<Window>> {
+        let mut ids: Vec<u32> = self.numbers(link, link.root, self.atoms._NET_CLIENT_LIST_STACKING)?;
+        let managed = !ids.is_empty();
+        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
+        for child in tree.map_err(|e| link.failed(e))?.children {
+            let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
+            let Some(attributes) = gone_is_none(link, asked)? else { continue };
+            let shown = attributes.map_state == MapState::VIEWABLE;
+            if shown && (attributes.override_redirect || !managed) && !ids.contains(&child) {
+                ids.push(child);
+            }
+        }
+        let mut windows = Vec::new();
+        for id in ids {
+            let hidden = self.numbers(link, id, self.atoms._NET_WM_STATE)?.contains(&self.atoms._NET_WM_STATE_HIDDEN);
+            if hidden {
+                continue;
+            }
+            windows.extend(self.describe(link, id)?);
+        }
+        Ok(windows)
+    }
+
+    fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
+        let geometry = link.conn.get_geometry(id).map_err(|e| link.failed(e))?;
+        let origin = link.conn.translate_coordinates(id, link.root, 0, 0).map_err(|e| link.failed(e))?;
+        let Some(geometry) = gone_is_none(link, geometry.reply())? else { return Ok(None) };
+        let Some(origin) = gone_is_none(link, origin.reply())? else { return Ok(None) };
+        let size = Size { width: geometry.width.into(), height: geometry.height.into() };
+        Ok(Some(Rect::at(origin.dst_x.into(), origin.dst_y.into(), size)))
+    }
+
+    fn numbers(&self, link: &Link, id: u32, property: Atom) -> Result<Vec<u32>> {
+        let asked = link.conn.get_property(false, id, property, AtomEnum::ANY, 0, 4096).map_err(|e| link.failed(e))?;
+        let reply = gone_is_none(link, asked.reply())?;
+        Ok(reply.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default())
+    }
+
+    fn bytes(&self, link: &Link, id: u32, property: Atom, kind: Atom) -> Result<Option<Vec<u8>>> {
+        let asked = link.conn.get_property(false, id, property, kind, 0, TITLE_WORDS).map_err(|e| link.failed(e))?;
+        let reply = gone_is_none(link, asked.reply())?;
+        Ok(reply.filter(|r| r.format == 8).map(|r| r.value))
+    }
+}
+
+/// A window may go while it is asked about: that is no error.
+fn gone_is_none<T>(link: &Link, reply: std::result::Result<T, x11rb::errors::ReplyError>) -> Result<Option<T>> {
+    match reply.map_err(|e| link.failed(e)) {
+        Ok(found) => Ok(Some(found)),
+        Err(ScreenError::Refused { .. }) => Ok(None),
+        Err(e) => Err(e),
+    }
+}
