@@ -1,5 +1,6 @@
 //! The five layers of Lea as plain types.
 
+pub mod dataset;
 pub mod element;
 pub mod embedding;
 pub mod geometry;
@@ -7,10 +8,13 @@ pub mod ids;
 mod lenient;
 pub mod problem;
 pub mod read;
+pub mod schema;
 pub mod screen_state;
 pub mod session;
 pub mod time;
+pub mod workflow;
 
+pub use dataset::DatasetExport;
 pub use element::{ElementState, ElementType, UIElement};
 pub use embedding::{EmbeddingSpaces, FusionWeights, Space, StateEmbedding, VectorRef};
 pub use geometry::{Point, Rect, Size};
@@ -22,4 +26,8 @@ pub use session::{
     Context, Environment, Event, EventKind, EventTarget, EventType, FrameAfter, FrameBefore, FrameTiming,
     Gap, Monitor, MouseButton, Performance, RawSession, Screen, Screenshot, Segment, SegmentTrigger,
     SemanticRole, SessionMetadata, User, WindowRef,
+};
+pub use workflow::{
+    Action, ActionType, Condition, Edge, ErrorType, ExecutionPolicy, LearningState, Loop, Node, SafetyRules,
+    Target, Variable, Workflow,
 };

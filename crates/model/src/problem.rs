@@ -89,11 +89,16 @@ impl Checker {
         self.at(step, |c| c.say(message));
     }
 
+    /// The id at the present place must have its form.
+    pub fn id_here(&mut self, kind: IdKind, id: &str) {
+        if let Err(error) = ids::check(kind, id) {
+            self.say(error.to_string());
+        }
+    }
+
     /// An id must have its form.
     pub fn id(&mut self, step: &str, kind: IdKind, id: &str) {
-        if let Err(error) = ids::check(kind, id) {
-            self.say_at(step, error.to_string());
-        }
+        self.at(step, |c| c.id_here(kind, id));
     }
 
     /// An id must have its form, and be the only one of its kind.

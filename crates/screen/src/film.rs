@@ -31,7 +31,6 @@ pub trait Reel {
 }
 
 /// A [`Reel`] as a [`Screen`]. Its time runs from the first look; after the end the last frame stays.
-#[derive(Debug)]
 pub struct Film<R> {
     reel: R,
     name: String,
@@ -41,6 +40,12 @@ pub struct Film<R> {
     shown: usize,
     picture: Picture,
     changed: Vec<Rect>,
+}
+
+impl<R> std::fmt::Debug for Film<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Film({}, frame {})", self.name, self.shown)
+    }
 }
 
 /// The slowest and the fastest a film is played. Beyond them a frame's moment no longer fits into a clock.

@@ -3,9 +3,12 @@
 //! Invariant: nothing here knows what is *on* the screen. Each backend declares what it can do
 //! ([`Capabilities`]); asking for more is [`ScreenError::Unsupported`], never a guess.
 
+pub mod film;
 mod input;
 mod keys;
+mod poll;
 mod settle;
+pub mod vnc;
 pub mod x11;
 
 use lea_frame::Frame;

@@ -67,17 +67,28 @@ impl Drop for Guard {
 
 /// Kills every process that carries the mark, and says whether there was one still alive.
 fn sweep(mark: &str) -> bool {
-    let Ok(processes) = fs::read_dir("/proc") else { return false };
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return false;
+    };
     let wanted = entry(mark);
     let mut found = false;
     for process in processes.flatten() {
-        let Some(pid) = process.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw)
+        let Some(pid) = process
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok())
+            .and_then(Pid::from_raw)
         else {
             continue;
         };
         // Unreadable: gone by now, a zombie, or another user's.
-        let Ok(environment) = fs::read(process.path().join("environ")) else { continue };
-        if environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes()) {
+        let Ok(environment) = fs::read(process.path().join("environ")) else {
+            continue;
+        };
+        if environment
+            .split(|&byte| byte == 0)
+            .any(|variable| variable == wanted.as_bytes())
+        {
             found |= kill_process(pid, Signal::KILL).is_ok();
         }
     }

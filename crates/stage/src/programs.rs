@@ -54,7 +54,10 @@ impl Stage {
 
     /// The browser with a new profile, at an address or a file; its window ends in "Chromium".
     pub fn chromium(&self, address: impl AsRef<OsStr>) -> Result<App, StageError> {
-        let profile = tempfile::Builder::new().prefix("chromium-").tempdir_in(self.home())?.keep();
+        let profile = tempfile::Builder::new()
+            .prefix("chromium-")
+            .tempdir_in(self.home())?
+            .keep();
         let mut flag = OsString::from("--user-data-dir=");
         flag.push(profile);
         let mut line = words("chromium", CHROMIUM);
@@ -65,9 +68,14 @@ impl Stage {
 }
 
 fn words<S: AsRef<OsStr>>(program: &str, args: impl IntoIterator<Item = S>) -> Vec<OsString> {
-    std::iter::once(OsString::from(program)).chain(args.into_iter().map(|arg| arg.as_ref().to_owned())).collect()
+    std::iter::once(OsString::from(program))
+        .chain(args.into_iter().map(|arg| arg.as_ref().to_owned()))
+        .collect()
 }
 
 fn with_file(line: &[&str], file: Option<&Path>) -> Vec<OsString> {
-    line.iter().map(OsString::from).chain(file.map(OsString::from)).collect()
+    line.iter()
+        .map(OsString::from)
+        .chain(file.map(OsString::from))
+        .collect()
 }

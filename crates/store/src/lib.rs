@@ -1,1 +1,34 @@
-//! Placeholder.
+//! Keeping it: sessions by day, frames as tiles that are kept once, on one machine.
+//!
+//! ```text
+//! frames.db                                      tiles, frames, and which session uses which tile (SQLite, WAL)
+//! sessions/2026-11-15/sess_…/session.log         while it is recorded: JSON lines, locked by the recorder
+//! sessions/2026-11-15/sess_…/session.json        afterwards: rawsession_v1
+//! sessions/2026-11-15/sess_…/ballast, /ballast   room that is given up when the disk is full
+//! ```
+//!
+//! What was acknowledged survives `kill -9`, and a power cut but for the last second. Folders are 0700 and
+//! files 0600 whatever the umask. Several processes may use one store.
+//!
+//! Invariant: this crate knows nothing of meaning. Secrets were taken out before anything comes here.
+
+mod db;
+mod disk;
+mod error;
+mod frames;
+mod layout;
+mod list;
+mod log;
+mod replay;
+mod retention;
+mod store;
+mod summary;
+mod sync;
+mod writer;
+
+pub use error::{Refusal, Result, StoreError};
+pub use frames::{FrameTime, Kept};
+pub use retention::{Freed, Usage};
+pub use store::Store;
+pub use summary::{State, Summary};
+pub use writer::{SessionWriter, Written};

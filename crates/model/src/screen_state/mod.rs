@@ -9,9 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+pub(crate) use check::check_layout;
 pub use levels::{DetectedText, Perception, Raw, StateContext, StateMetadata, StateWindow};
 pub use signature::{ContentSignature, LayoutComponents, LayoutSignature};
-pub use source::{Debug, Roi, Source, TriggerEvent};
+pub use source::{Roi, Source, StateDebug, TriggerEvent};
 
 use crate::element::{self, UIElement};
 use crate::lenient::{Extra, null_is_default};
@@ -60,7 +61,7 @@ pub struct ScreenState {
     pub content_signature: Option<ContentSignature>,
     /// The same for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub debug: Option<Debug>,
+    pub debug: Option<StateDebug>,
     /// The regions a large screenshot was worked on by.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub roi: Vec<Roi>,

@@ -49,7 +49,7 @@ pub struct TriggerEvent {
 /// A screen state in words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Debug {
+pub struct StateDebug {
     /// One sentence a person can read.
     #[serde(deserialize_with = "null_is_default")]
     pub summary: String,

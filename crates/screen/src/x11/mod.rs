@@ -108,6 +108,16 @@ impl X11Screen {
         self.damage.since
     }
 
+    /// There is something that [`Screen::see`] has not shown yet.
+    pub fn has_unseen(&self) -> bool {
+        self.damage.pending || self.damage.whole || self.resized
+    }
+
+    /// The picture as it was last seen.
+    pub fn picture(&self) -> lea_frame::Frame<'_> {
+        self.picture.frame()
+    }
+
     /// Takes in what the server said meanwhile.
     fn pump(&mut self) -> Result<()> {
         while let Some(event) = self.link.conn.poll_for_event().map_err(|e| self.link.failed(e))? {
@@ -218,7 +228,7 @@ impl Screen for X11Screen {
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
         loop {
             self.pump()?;
-            if self.damage.pending || self.damage.whole || self.resized {
+            if self.has_unseen() {
                 return Ok(Woken::Changed);
             }
             let left = until.saturating_duration_since(Instant::now());

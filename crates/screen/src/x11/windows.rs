@@ -3,7 +3,7 @@
 use super::link::Link;
 use crate::{Result, ScreenError, Window};
 use lea_model::{Rect, Size};
-use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState};
+use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState, WindowClass};
 
 mod names {
     #![allow(missing_docs)] // The macro leaves what it makes without a word.
@@ -102,26 +102,40 @@ impl Windows {
 
     /// All windows that can be seen, lowest first, with the menus and tool tips no manager lists.
     pub fn visible(&self, link: &Link) -> Result<Vec<Window>> {
-        let mut ids: Vec<u32> = self.numbers(link, link.root, self.atoms._NET_CLIENT_LIST_STACKING)?;
+        let mut windows = Vec::new();
+        for id in self.visible_ids(link)? {
+            windows.extend(self.describe(link, id)?);
+        }
+        Ok(windows)
+    }
+
+    /// The numbers of all windows the manager knows, lowest first, hidden ones too.
+    pub fn managed_ids(&self, link: &Link) -> Result<Vec<u32>> {
+        self.numbers(link, link.root, self.atoms._NET_CLIENT_LIST_STACKING)
+    }
+
+    /// The numbers of all windows that can be seen, lowest first.
+    pub fn visible_ids(&self, link: &Link) -> Result<Vec<u32>> {
+        let mut ids = self.managed_ids(link)?;
         let managed = !ids.is_empty();
+        let states = ids.iter().map(|id| self.numbers(link, *id, self.atoms._NET_WM_STATE)).collect::<Result<Vec<_>>>()?;
+        let mut states = states.iter();
+        let hidden = |state: &Vec<u32>| state.contains(&self.atoms._NET_WM_STATE_HIDDEN);
+        ids.retain(|_| !states.next().is_some_and(hidden));
         let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
         for child in tree.map_err(|e| link.failed(e))?.children {
             let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
             let Some(attributes) = gone_is_none(link, asked)? else { continue };
-            let shown = attributes.map_state == MapState::VIEWABLE;
-            if shown && (attributes.override_redirect || !managed) && !ids.contains(&child) {
+            let shown = attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
+            if !shown || !(attributes.override_redirect || !managed) || ids.contains(&child) {
+                continue;
+            }
+            // The frames a manager puts around windows belong to no application: what is in them is listed already.
+            if self.class(link, child)?.is_some() {
                 ids.push(child);
             }
         }
-        let mut windows = Vec::new();
-        for id in ids {
-            let hidden = self.numbers(link, id, self.atoms._NET_WM_STATE)?.contains(&self.atoms._NET_WM_STATE_HIDDEN);
-            if hidden {
-                continue;
-            }
-            windows.extend(self.describe(link, id)?);
-        }
-        Ok(windows)
+        Ok(ids)
     }
 
     fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {

@@ -1,0 +1,44 @@
+# What there is to do here. `make` alone lists it.
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test licences bench bench-smoke fuzz clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+setup: ## install what building, the demo and the tests need
+	scripts/setup --demo --test
+
+build: ## the release binary, target/release/lea
+	scripts/setup
+	cargo build --release -p lea
+
+demo: ## record thirty seconds of real work on a virtual display, and show it
+	scripts/setup --demo
+	cargo build --release -p lea
+	$${CARGO_TARGET_DIR:-target}/release/lea demo
+
+test: ## format, lints, licences, all tests, one round of every benchmark
+	scripts/setup --test --bench
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	scripts/licences
+	scripts/run-tests
+	scripts/bench-smoke
+
+licences: ## licences of all dependencies, against deny.toml
+	scripts/licences
+
+bench: ## the figures, measured beside peers
+	scripts/setup --bench
+	cd bench && cargo bench
+
+bench-smoke: ## every benchmark once, without measuring
+	scripts/setup --bench
+	scripts/bench-smoke
+
+fuzz: ## random bytes against the readers, SECONDS=60 for each target
+	scripts/fuzz
+
+clean: ## remove what was built
+	cargo clean
+	rm -rf bench/target fuzz/target

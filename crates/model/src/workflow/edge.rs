@@ -1,0 +1,157 @@
+//! Edges: the actions that lead from node to node (SPEC L4.3).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{ANY_NODE, Action, Condition, DEFAULT_MIN_SIMILARITY, Loop};
+use crate::lenient::{Extra, is_false, null_is_default};
+
+/// How long a post-condition may take to come true, unless it says otherwise.
+const DEFAULT_TIMEOUT_SECONDS: f64 = 5.0;
+
+/// An action that leads from one screen to the next.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(extend("required" = ["edge_id", "from_node", "to_node", "action"]))]
+pub struct Edge {
+    /// `E1_<name>`.
+    pub edge_id: String,
+    /// Where it begins; `ANY` stands for every node.
+    pub from_node: String,
+    /// Where it leads.
+    pub to_node: String,
+    /// Among edges that apply the highest goes first; error edges have -1.
+    #[serde(deserialize_with = "null_is_default")]
+    pub priority: i32,
+    /// What sets it off other than its turn, such as `unexpected_screen`; an open set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
+    /// What to do; null where the screen changes by itself.
+    pub action: Option<Action>,
+    /// When it applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+    /// What it is repeated for.
+    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Loop>,
+    /// Why it is done, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intention: Option<String>,
+    /// What should be seen afterwards, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_result: Option<String>,
+    /// What it changes outside the screen.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub effects: Vec<Effect>,
+    /// What must hold before and after.
+    #[serde(deserialize_with = "null_is_default")]
+    pub constraints: Constraints,
+    /// What must come true afterwards, and how soon.
+    #[serde(deserialize_with = "null_is_default")]
+    pub post_conditions: PostConditions,
+    /// What came of it.
+    #[serde(deserialize_with = "null_is_default")]
+    pub stats: EdgeStats,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+impl Edge {
+    /// It begins at every node.
+    pub fn is_from_any(&self) -> bool {
+        self.from_node == ANY_NODE
+    }
+}
+
+/// Something an edge changes outside the screen. What it may reach comes from the machine (SPEC L4.11).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(extend("required" = ["type"]))]
+pub struct Effect {
+    /// What kind of effect; an open set.
+    #[serde(rename = "type")]
+    pub effect_type: String,
+    /// What that kind needs.
+    #[serde(skip_serializing_if = "Extra::is_empty", deserialize_with = "null_is_default")]
+    pub parameters: Extra,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// What must hold before and after, as named checks: see [`super::NamedCheck`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Constraints {
+    /// How long to wait for the pre-conditions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_delay_seconds: Option<f64>,
+    /// Checks before the action.
+    #[serde(deserialize_with = "null_is_default")]
+    pub pre_conditions: Vec<String>,
+    /// Checks after it.
+    #[serde(deserialize_with = "null_is_default")]
+    pub post_conditions: Vec<String>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// What must come true after the action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PostConditions {
+    /// The node to be on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_node: Option<String>,
+    /// How similar the screen must be to it.
+    pub min_similarity: f64,
+    /// How long that may take.
+    pub timeout_seconds: f64,
+    /// Named checks: see [`super::NamedCheck`].
+    #[serde(deserialize_with = "null_is_default")]
+    pub checks: Vec<String>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+impl Default for PostConditions {
+    fn default() -> Self {
+        Self {
+            expected_node: None,
+            min_similarity: DEFAULT_MIN_SIMILARITY,
+            timeout_seconds: DEFAULT_TIMEOUT_SECONDS,
+            checks: Vec::new(),
+            extra: Extra::new(),
+        }
+    }
+}
+
+/// What came of an edge.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct EdgeStats {
+    /// Times a person did it.
+    pub manual_executions: u64,
+    /// Times it was done with Lea's advice.
+    pub assist_executions: u64,
+    /// Times Lea did it.
+    pub auto_executions: u64,
+    /// Times it worked.
+    pub success_count: u64,
+    /// Times it did not.
+    pub failure_count: u64,
+    /// How long it takes on average.
+    pub avg_execution_time_ms: f64,
+    /// Failures since it last worked (an addition of Lea's).
+    #[serde(deserialize_with = "null_is_default")]
+    pub consecutive_failures: u32,
+    /// It failed more than 3 times running (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false")]
+    pub problematic: bool,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}

@@ -1,0 +1,150 @@
+//! Targets: what an action points at, described so that it can be found again (SPEC L4.5).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::element::ElementType;
+use crate::geometry::{Point, Rect, Size};
+use crate::lenient::{Extra, null_is_default};
+
+/// Which of several elements that fit is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SelectionPolicy {
+    /// The first in reading order.
+    First,
+    /// The last in reading order.
+    Last,
+    /// The one most like the description.
+    #[default]
+    BySimilarity,
+}
+
+/// What to go by when the description finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FallbackStrategy {
+    /// How it looked.
+    VisualSimilarity,
+    /// Where it was; this narrows the search and never decides alone.
+    Position,
+}
+
+/// What an action points at.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Target {
+    /// Its role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// Its type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub element_type: Option<ElementType>,
+    /// The words on or beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Other words it was seen with (an addition of Lea's).
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub label_variants: Vec<String>,
+    /// What it is, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Which of several.
+    #[serde(deserialize_with = "null_is_default")]
+    pub selection_policy: SelectionPolicy,
+    /// What to go by when nothing is found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback_strategy: Option<FallbackStrategy>,
+    /// How clearly it must invite the action, within 0..1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_affordance_score: Option<f64>,
+    /// How it looked and what was around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Anchor>,
+    /// Where it was: evidence among others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<TargetPosition>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+impl Target {
+    /// It says by text or by look what it is; type, role and position alone do not.
+    pub fn is_described(&self) -> bool {
+        let says = |text: &Option<String>| text.as_ref().is_some_and(|t| !t.trim().is_empty());
+        let has_crop = self.anchor.as_ref().is_some_and(|a| says(&a.crop));
+        says(&self.text) || says(&self.description) || has_crop
+    }
+}
+
+/// How a target looked and what was around it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Anchor {
+    /// The picture of it, a path inside the workflow's folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crop: Option<String>,
+    /// Things near it.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub landmarks: Vec<Landmark>,
+    /// What it is in: a dialog, a row, a form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<Container>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// Something near a target.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Landmark {
+    /// The words on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Its role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// Its type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub element_type: Option<ElementType>,
+    /// From its middle to the middle of the target, in pixels.
+    pub offset: Point,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// What a target is in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Container {
+    /// The words that name it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Its role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// Its type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub element_type: Option<ElementType>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// Where a target was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(extend("required" = ["bbox"]))]
+pub struct TargetPosition {
+    /// Its box.
+    pub bbox: Rect,
+    /// The size of the screen then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screen_resolution: Option<Size>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}

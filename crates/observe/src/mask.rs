@@ -1,0 +1,265 @@
+//! Painting over what must not be seen: where a secret was typed, and windows that are none of our business.
+
+use crate::tap::Desktop;
+use lea_frame::{Frame, FrameBuf};
+use lea_model::Rect;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The colour of what was painted over: a grey that no theme uses for text.
+pub const PAINT: [u8; 3] = [0x60, 0x50, 0x50];
+
+/// Room for a character or two that was typed but not yet painted when the text ended.
+const BESIDE_PX: i32 = 28;
+/// Room for glyphs that reach beyond their line.
+const ABOVE_PX: i32 = 4;
+/// A mask follows what is painted late for this long.
+const GROWS_FOR: Duration = Duration::from_secs(2);
+/// What is painted late belongs to the secret only when it is smaller than this share of its window.
+const LATE_SHARE: f64 = 0.25;
+/// Of the pixels a secret painted, the share that must have changed before it is taken to be gone.
+const GONE_SHARE: f64 = 0.6;
+
+/// A place where a secret is, or was, to be seen.
+#[derive(Debug)]
+struct Mask {
+    /// The window it is in, with the titles it had; none where windows are not known.
+    window: Option<(u64, Vec<String>)>,
+    /// Relative to the window's corner, or to the screen's.
+    rects: Vec<Rect>,
+    /// The corner of the window when the secret was typed.
+    origin: (i32, i32),
+    /// While it may still be painted: the screen without and with the secret.
+    growing: Option<Growing>,
+    /// Afterwards: each box without and with the secret. Tells whether it is still there; in memory only.
+    traces: Vec<(Rect, FrameBuf, FrameBuf)>,
+    asleep: bool,
+}
+
+#[derive(Debug)]
+struct Growing {
+    until: Duration,
+    without: Arc<FrameBuf>,
+    with: Arc<FrameBuf>,
+}
+
+/// All that is painted over in a session's pictures.
+#[derive(Debug, Default)]
+pub struct Masks {
+    masks: Vec<Mask>,
+}
+
+impl Masks {
+    /// Hides what changed in the active window between two pictures; `whole` takes all of the screen.
+    pub fn add(&mut self, before: &Arc<FrameBuf>, after: &Arc<FrameBuf>, desktop: &Desktop, whole: bool, t: Duration) {
+        if before.size != after.size {
+            return;
+        }
+        let screen = Rect::at(0, 0, after.size);
+        let window = desktop.active.as_ref().filter(|_| !whole);
+        let area = window.map_or(screen, |w| w.rect);
+        let found = lea_frame::changed(before.as_frame(), after.as_frame(), area);
+        // What changed all over the screen is split by window, so that each part moves with its own.
+        let mut parts: Vec<(Option<usize>, Vec<Rect>)> = Vec::new();
+        for rect in found.into_iter().map(roomy) {
+            let owner = match window {
+                Some(active) => desktop.windows.iter().position(|w| w.id == active.id),
+                None => desktop.windows.iter().rposition(|w| w.rect.contains(rect.center())),
+            };
+            match parts.iter_mut().find(|(o, _)| *o == owner) {
+                Some((_, rects)) => rects.push(rect),
+                None => parts.push((owner, vec![rect])),
+            }
+        }
+        if parts.is_empty() && !whole {
+            // Nothing painted yet: whatever comes next in this window is the secret.
+            parts.push((window.and_then(|a| desktop.windows.iter().position(|w| w.id == a.id)), Vec::new()));
+        }
+        for (owner, rects) in parts {
+            let owner = owner.map(|i| &desktop.windows[i]);
+            let origin = owner.map_or((0, 0), |w| (w.rect.x1, w.rect.y1));
+            self.masks.push(Mask {
+                window: owner.map(|w| (w.id, vec![w.title.clone()])),
+                rects: rects.iter().map(|r| r.moved(-origin.0, -origin.1)).collect(),
+                origin,
+                growing: Some(Growing { until: t + GROWS_FOR, without: before.clone(), with: after.clone() }),
+                traces: Vec::new(),
+                asleep: false,
+            });
+        }
+    }
+
+    /// Where to paint in a picture of this desktop, taken at `t`.
+    pub fn boxes(&mut self, frame: Frame<'_>, desktop: &Desktop, t: Duration) -> Vec<Rect> {
+        // A window that was closed takes its secrets with it; one that is hidden may come back.
+        let open = |m: &Mask| m.window.as_ref().is_none_or(|(id, _)| desktop.open.contains(id));
+        self.masks.retain(|m| open(m) || m.growing.is_some());
+        let mut boxes = Vec::new();
+        for mask in &mut self.masks {
+            boxes.extend(mask.boxes(frame, desktop, t));
+        }
+        boxes
+    }
+}
+
+impl Mask {
+    fn boxes(&mut self, frame: Frame<'_>, desktop: &Desktop, t: Duration) -> Vec<Rect> {
+        let place = match &mut self.window {
+            None => None,
+            Some((id, titles)) => {
+                let Some(window) = desktop.windows.iter().find(|w| w.id == *id) else { return Vec::new() };
+                let renamed = !titles.contains(&window.title);
+                if self.asleep && !renamed {
+                    self.asleep = false;
+                }
+                let gone = renamed && self.is_gone(frame, (window.rect.x1, window.rect.y1));
+                if let Some((_, titles)) = &mut self.window
+                    && renamed
+                    && !gone
+                    && !self.asleep
+                {
+                    titles.push(window.title.clone());
+                }
+                self.asleep = self.asleep || gone;
+                Some(window)
+            }
+        };
+        if self.asleep {
+            return Vec::new();
+        }
+        let origin = place.map_or((0, 0), |w| (w.rect.x1, w.rect.y1));
+        self.grow(frame, place.map_or(Rect::at(0, 0, frame.size), |w| w.rect), origin, t);
+        self.rects.iter().map(|r| r.moved(origin.0, origin.1)).collect()
+    }
+
+    /// Adds what is painted late: beside what is known, or anywhere where nothing was painted yet.
+    fn grow(&mut self, frame: Frame<'_>, area: Rect, origin: (i32, i32), t: Duration) {
+        let Some(growing) = &self.growing else { return };
+        if frame.size == growing.without.size && origin == self.origin {
+            let late = lea_frame::changed(growing.without.as_frame(), frame, area);
+            let size: u64 = late.iter().map(Rect::area).sum();
+            let small = size as f64 <= area.area() as f64 * LATE_SHARE;
+            for rect in late.iter().map(|r| r.moved(-origin.0, -origin.1)) {
+                let beside = self.rects.iter().any(|known| known.y1 < rect.y2 && rect.y1 < known.y2);
+                if (self.rects.is_empty() || beside) && small {
+                    self.rects.push(roomy(rect));
+                }
+            }
+            lea_frame::merge(&mut self.rects, 16);
+        }
+        if t > growing.until {
+            let crop = |r: &Rect| {
+                let at = r.moved(self.origin.0, self.origin.1).intersection(&growing.with.as_frame().bounds())?;
+                Some((at, growing.without.as_frame().crop(at)?, growing.with.as_frame().crop(at)?))
+            };
+            self.traces = self.rects.iter().filter_map(crop).collect();
+            self.growing = None;
+        }
+    }
+
+    /// Most of the pixels that the secret painted are others now.
+    fn is_gone(&self, frame: Frame<'_>, origin: (i32, i32)) -> bool {
+        let (dx, dy) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
+        let (mut painted, mut changed) = (0u64, 0u64);
+        for (at, without, with) in &self.traces {
+            let Some(now) = frame.crop(at.moved(dx, dy)).filter(|now| now.size == with.size) else { return false };
+            let pixels = without.bytes.chunks_exact(4).zip(with.bytes.chunks_exact(4)).zip(now.bytes.chunks_exact(4));
+            for ((_, with), now) in pixels.filter(|((a, b), _)| a[..3] != b[..3]) {
+                painted += 1;
+                changed += u64::from(now[..3] != with[..3]);
+            }
+        }
+        painted > 0 && changed as f64 >= painted as f64 * GONE_SHARE
+    }
+}
+
+/// The box with room for what is typed and not yet painted.
+fn roomy(r: Rect) -> Rect {
+    Rect { x1: r.x1 - BESIDE_PX, x2: r.x2 + BESIDE_PX, ..r }.padded(ABOVE_PX)
+}
+
+/// The picture with these boxes painted over; the same picture where there are none.
+pub fn paint(frame: &Arc<FrameBuf>, boxes: &[Rect]) -> Arc<FrameBuf> {
+    if boxes.is_empty() {
+        return frame.clone();
+    }
+    let mut painted = FrameBuf::clone(frame);
+    boxes.iter().for_each(|r| painted.fill(*r, PAINT));
+    Arc::new(painted)
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::Size;
+    use lea_screen::Window;
+
+    const SCREEN: Size = Size { width: 800, height: 600 };
+    const SOON: Duration = Duration::from_millis(10);
+    const LATER: Duration = Duration::from_secs(60);
+
+    fn desktop(title: &str, x: i32) -> Desktop {
+        let window = Window { id: 7, title: title.into(), app_name: "App".into(), rect: [x, 100, x + 400, 400].into() };
+        Desktop { open: vec![7], active: Some(window.clone()), windows: vec![window] }
+    }
+
+    /// The screen with a secret painted at the given place of the window.
+    fn screens(x: i32) -> (Arc<FrameBuf>, Arc<FrameBuf>) {
+        let before = FrameBuf::filled(SCREEN, [255; 3]).unwrap();
+        let mut after = before.clone();
+        after.fill([x + 50, 150, x + 120, 162].into(), [0; 3]);
+        (Arc::new(before), Arc::new(after))
+    }
+
+    fn shows_secret(frame: &FrameBuf) -> bool {
+        frame.bytes.chunks_exact(4).any(|p| p[..3] == [0, 0, 0])
+    }
+
+    #[test]
+    fn a_secret_is_painted_over_and_follows_its_window() {
+        let (before, after) = screens(100);
+        let mut masks = Masks::default();
+        masks.add(&before, &after, &desktop("A", 100), false, SOON);
+        let boxes = masks.boxes(after.as_frame(), &desktop("A", 100), LATER);
+        assert!(!shows_secret(&paint(&after, &boxes)));
+        let (_, moved) = screens(250);
+        let boxes = masks.boxes(moved.as_frame(), &desktop("A", 250), LATER);
+        assert!(!shows_secret(&paint(&moved, &boxes)));
+    }
+
+    #[test]
+    fn what_is_painted_late_is_hidden_too() {
+        let (before, after) = screens(100);
+        let mut masks = Masks::default();
+        masks.add(&before, &before, &desktop("A", 100), false, SOON);
+        let boxes = masks.boxes(after.as_frame(), &desktop("A", 100), SOON);
+        assert!(!shows_secret(&paint(&after, &boxes)));
+    }
+
+    #[test]
+    fn a_new_title_alone_does_not_uncover_it_but_another_page_does() {
+        let (before, after) = screens(100);
+        let mut masks = Masks::default();
+        masks.add(&before, &after, &desktop("Untitled", 100), false, SOON);
+        let boxes = masks.boxes(after.as_frame(), &desktop("saved.txt", 100), LATER);
+        assert!(!shows_secret(&paint(&after, &boxes)), "saved, and still to be seen");
+        let page = FrameBuf::filled(SCREEN, [9, 9, 9]).unwrap();
+        assert!(masks.boxes(page.as_frame(), &desktop("Welcome", 100), LATER).is_empty());
+        let boxes = masks.boxes(after.as_frame(), &desktop("saved.txt", 100), LATER);
+        assert!(!shows_secret(&paint(&after, &boxes)), "back on the page that shows it");
+    }
+
+    #[test]
+    fn a_closed_window_takes_its_mask_with_it() {
+        let (before, after) = screens(100);
+        let mut masks = Masks::default();
+        masks.add(&before, &after, &desktop("A", 100), false, SOON);
+        let mut other = desktop("B", 100);
+        other.windows[0].id = 8;
+        other.open = vec![8];
+        masks.boxes(before.as_frame(), &desktop("A", 100), LATER);
+        assert!(masks.boxes(before.as_frame(), &other, LATER).is_empty());
+        assert!(masks.masks.is_empty());
+    }
+}

@@ -1,0 +1,428 @@
+//! The recorder: signals and pictures in, a session out.
+//!
+//! Signals are held back for a moment so that those of different sources can be put in order; pictures are pinned to
+//! them when they *arrive*, so that a click's picture is from before it took effect.
+
+mod emit;
+mod privately;
+
+use crate::camera::{Camera, Pin};
+use crate::hotkey::Private;
+use crate::judge::Judge;
+use crate::keep::{Keep, KeepError};
+use crate::privacy::{BadSettings, Privacy, Reasons, Settings};
+use crate::scribe::{Mods, Moment, Scribe};
+use crate::sign::Sign;
+use crate::tap::{Desktop, Signal, Tap, What};
+use lea_model::Event;
+use lea_screen::x11::X11Screen;
+use lea_screen::x11::keymap::{self, Keymap};
+use lea_screen::{Key, Patience, Screen, ScreenError};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use xkeysym::Keysym;
+
+/// Signals of different sources are in order after this long: threads wake within 10 ms even on a busy machine.
+const HOLD: Duration = Duration::from_millis(25);
+/// How often whoever watches is told how it goes.
+const STATUS_EVERY: Duration = Duration::from_millis(200);
+/// After the end is asked for, the last events wait this long for the screen to settle.
+const LAST_REST: Duration = Duration::from_millis(1500);
+/// A screen that changed by itself is kept as well: by this share, and at most this often.
+const IDLE_SHARE: f64 = 0.002;
+/// See [`IDLE_SHARE`].
+const IDLE_EVERY: Duration = Duration::from_secs(3);
+
+/// Why a recording could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The screen failed.
+    #[error(transparent)]
+    Screen(#[from] ScreenError),
+    /// The settings are wrong.
+    #[error(transparent)]
+    Settings(#[from] BadSettings),
+    /// Nothing can be kept any more.
+    #[error("cannot keep the recording: {0}")]
+    Keep(String),
+}
+
+/// Why a recording ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Somebody asked for it.
+    Asked,
+    /// The stop hotkey.
+    Hotkey,
+    /// Its time was up.
+    Time,
+    /// The disk is full: what was recorded is kept.
+    Full(String),
+    /// The display went away: what was recorded is kept.
+    Lost(String),
+}
+
+/// How a recording goes.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// Since it began.
+    pub elapsed: Duration,
+    /// Events so far.
+    pub events: u64,
+    /// Pictures so far.
+    pub frames: u64,
+    /// Bytes the pictures took.
+    pub bytes: u64,
+    /// Why nothing is recorded at the moment.
+    pub suspended: Option<&'static str>,
+}
+
+/// What a recorder works with.
+pub struct Recorder<'a> {
+    tap: Tap,
+    camera: Camera,
+    keep: &'a mut dyn Keep,
+    judge: &'a mut dyn Judge,
+    privacy: Privacy,
+    moves: bool,
+    sign: Option<Sign>,
+    /// Arrived, and not yet in order.
+    held: Vec<Held>,
+    arrived: u64,
+    /// The last press that arrived wrote text: the next one needs no picture.
+    in_text: bool,
+    keymap: Arc<Keymap>,
+    old_keymap: Arc<Keymap>,
+    /// The windows as of the last signal that was handled, and of the last that arrived.
+    desktop: Arc<Desktop>,
+    newest_desktop: Arc<Desktop>,
+    scribe: Scribe<Pin>,
+    private: Private,
+    reasons: Reasons,
+    suspended: Option<privately::Suspension>,
+    events: u64,
+    last_t: f64,
+    /// Events that have no picture from afterwards yet.
+    awaiting: Vec<Event>,
+    ended: Option<Ended>,
+}
+
+struct Held {
+    signal: Signal,
+    number: u64,
+    pin: Option<Pin>,
+}
+
+impl<'a> Recorder<'a> {
+    /// Opens the display and starts to listen.
+    pub fn start(
+        display: Option<&str>,
+        settings: &Settings,
+        keep: &'a mut dyn Keep,
+        judge: &'a mut dyn Judge,
+    ) -> Result<Self, RecordError> {
+        let privacy = Privacy::new(settings)?;
+        let screen = X11Screen::open(display)?;
+        let tap = Tap::start(display, settings.clipboard)?;
+        let patience = Patience { quiet: Duration::from_millis(settings.settle_ms), ..Patience::default() };
+        let camera = Camera::new(screen, tap.clock, patience)?;
+        Ok(Self {
+            tap,
+            camera,
+            keep,
+            judge,
+            privacy,
+            moves: settings.moves,
+            sign: Sign::new(display).ok(),
+            held: Vec::new(),
+            arrived: 0,
+            in_text: false,
+            keymap: Arc::default(),
+            old_keymap: Arc::default(),
+            desktop: Arc::default(),
+            newest_desktop: Arc::default(),
+            scribe: Scribe::default(),
+            private: Private::default(),
+            reasons: Reasons::default(),
+            suspended: None,
+            events: 0,
+            last_t: 0.0,
+            awaiting: Vec::new(),
+            ended: None,
+        })
+    }
+
+    /// Records until `stop` is set, the hotkey is pressed or the time is up, and tells `watch` how it goes.
+    pub fn run(
+        mut self,
+        stop: &AtomicBool,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(&Status),
+    ) -> Result<(Ended, Status), RecordError> {
+        let mut told = Instant::now();
+        watch(&self.status());
+        while self.ended.is_none() {
+            let due = self.next_due(told, limit);
+            self.ended = match self.turn(due) {
+                Ok(()) if stop.load(Ordering::Relaxed) => Some(Ended::Asked),
+                Ok(()) if limit.is_some_and(|l| self.now() >= l) => Some(Ended::Time),
+                Ok(()) => self.ended.take(),
+                Err(error) => Some(self.why_ended(error)?),
+            };
+            if told.elapsed() >= STATUS_EVERY {
+                told = Instant::now();
+                watch(&self.status());
+            }
+        }
+        let ended = self.ended.clone().unwrap_or(Ended::Asked);
+        if !matches!(ended, Ended::Full(_) | Ended::Lost(_)) {
+            if let Err(error) = self.finish() {
+                return Ok((self.why_ended(error)?, self.status()));
+            }
+        }
+        Ok((ended, self.status()))
+    }
+
+    /// What happened on the last turn, as an end of the recording; other failures stay failures.
+    fn why_ended(&self, error: Failure) -> Result<Ended, RecordError> {
+        match error {
+            Failure::Keep(KeepError::Full(why)) => Ok(Ended::Full(why)),
+            Failure::Keep(KeepError::Failed(why)) => Err(RecordError::Keep(why)),
+            Failure::Screen(why) if self.events > 0 => Ok(Ended::Lost(why)),
+            Failure::Screen(why) => {
+                Err(ScreenError::Lost { screen: self.camera.name(), why }.into())
+            }
+        }
+    }
+
+    fn now(&self) -> Duration {
+        self.tap.clock.at(Instant::now())
+    }
+
+    /// How it goes.
+    fn status(&self) -> Status {
+        let (frames, bytes) = self.camera.totals();
+        let suspended = self.reasons.first();
+        Status { elapsed: self.now(), events: self.events, frames, bytes, suspended }
+    }
+
+    /// When something has to be done even if nothing happens.
+    fn next_due(&self, told: Instant, limit: Option<Duration>) -> Instant {
+        let clock = &self.tap.clock;
+        let mut due = told + STATUS_EVERY;
+        let others = [
+            self.held.iter().map(|h| clock.instant(h.signal.t + HOLD)).min(),
+            self.scribe.due().map(|t| clock.instant(t) + HOLD),
+            self.camera.rest_at(),
+            self.camera.has_news().then(|| self.camera.look_after()),
+            limit.map(|l| clock.instant(l)),
+        ];
+        for other in others.into_iter().flatten() {
+            due = due.min(other);
+        }
+        due
+    }
+
+    /// Waits, and does what there is to do.
+    fn turn(&mut self, due: Instant) -> Result<(), Failure> {
+        self.wait(due)?;
+        self.arrivals()?;
+        if self.camera.has_news() && Instant::now() >= self.camera.look_after() {
+            self.camera.look()?;
+        }
+        self.in_order(HOLD)?;
+        let done = self.scribe.tick(self.now().saturating_sub(HOLD));
+        self.emit(done)?;
+        self.rest()
+    }
+
+    fn wait(&mut self, due: Instant) -> Result<(), Failure> {
+        if !self.camera.has_news() {
+            self.camera.screen().wait(due, Some(self.tap.bell()))?;
+            return Ok(());
+        }
+        // Changes are known and not looked at yet: only signals matter until then.
+        let limit = Timespec::try_from(due.saturating_duration_since(Instant::now())).ok();
+        match poll(&mut [PollFd::from_borrowed_fd(self.tap.bell(), PollFlags::IN)], limit.as_ref()) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(e) => Err(Failure::Screen(e.to_string())),
+        }
+    }
+
+    /// Takes in what came, with the picture of the moment where one may be needed.
+    fn arrivals(&mut self) -> Result<(), Failure> {
+        self.tap.hush();
+        while let Ok(signal) = self.tap.signals.try_recv() {
+            if let What::Broken(error) = &signal.what {
+                return Err(Failure::Screen(error.to_string()));
+            }
+            if let What::Desktop(desktop) = &signal.what {
+                self.newest_desktop = desktop.clone();
+            }
+            let pin = self.needs_picture(&signal.what).then(|| {
+                let pin = self.camera.pin(signal.t, &self.newest_desktop);
+                self.camera.disturbed();
+                pin
+            });
+            self.arrived += 1;
+            self.held.push(Held { signal, number: self.arrived, pin });
+        }
+        Ok(())
+    }
+
+    /// The first key of a text needs a picture, the others do not; every other press does.
+    fn needs_picture(&mut self, what: &What) -> bool {
+        if self.suspended.is_some() {
+            return false;
+        }
+        match *what {
+            What::Button { down: true, .. } => {
+                self.in_text = false;
+                true
+            }
+            What::Key { code, state, down: true } => {
+                let keysym = self.keymap.keysym(code, state);
+                if keysym.is_modifier_key() {
+                    return false;
+                }
+                let chord = u16::from(keymap::CONTROL | keymap::MOD1 | keymap::MOD4) & state != 0;
+                let writes = !chord && (keysym.key_char().is_some_and(|c| !c.is_control()) || keysym == Keysym::BackSpace);
+                let first = !(writes && self.in_text);
+                self.in_text = writes;
+                if !first {
+                    self.camera.disturbed();
+                }
+                first
+            }
+            _ => false,
+        }
+    }
+
+    /// Handles what has been held for long enough, oldest first.
+    fn in_order(&mut self, hold: Duration) -> Result<(), Failure> {
+        let until = self.now().saturating_sub(hold);
+        self.held.sort_by_key(|h| (h.signal.t, h.signal.what.rank(), h.number));
+        let due = self.held.partition_point(|h| h.signal.t <= until);
+        for held in self.held.drain(..due).collect::<Vec<_>>() {
+            self.handle(held.signal, held.pin)?;
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, signal: Signal, pin: Option<Pin>) -> Result<(), Failure> {
+        let t = signal.t;
+        match signal.what {
+            What::Keymap(map) => {
+                self.old_keymap = std::mem::replace(&mut self.keymap, map);
+                Ok(())
+            }
+            What::Desktop(desktop) => self.desktop_changed(desktop, t),
+            What::Locked(locked) => self.suspend(Reasons { locked, ..self.reasons }, t),
+            What::Key { code, state, down } => self.key(code, state, down, t, pin),
+            _ if self.suspended.is_some() => Ok(()),
+            What::Clipboard(text) => self.copied(text, t),
+            What::Button { number, down: true, pos } => {
+                self.meanwhile(pin.as_ref())?;
+                let window = self.desktop.at(pos).map(|w| self.privacy.window_ref(w));
+                let done = self.scribe.button_down(number, pos, Moment { t, window, frame: pin });
+                self.emit(done)
+            }
+            What::Button { number, pos, .. } => {
+                let done = self.scribe.button_up(number, pos);
+                self.emit(done)
+            }
+            What::Motion(pos) if self.moves => {
+                let moment = self.moment(t, None);
+                let done = self.scribe.motion(pos, moment);
+                self.emit(done)
+            }
+            What::Motion(_) | What::Broken(_) => Ok(()),
+        }
+    }
+
+    fn key(&mut self, code: u8, state: u16, down: bool, t: Duration, pin: Option<Pin>) -> Result<(), Failure> {
+        let mut keysym = self.keymap.keysym(code, state);
+        if keysym == Keysym::NoSymbol {
+            // Bound for a moment by whoever typed it, and unbound again before we could look.
+            keysym = self.old_keymap.keysym(code, state);
+        }
+        let held = |bit: u8| state & u16::from(bit) != 0;
+        let mods = Mods {
+            ctrl: held(keymap::CONTROL),
+            alt: held(keymap::MOD1),
+            shift: held(keymap::SHIFT),
+            meta: held(keymap::MOD4),
+        };
+        if self.hotkey(Key::from_keysym(keysym), mods, down, t)? || self.suspended.is_some() {
+            return Ok(());
+        }
+        if !down {
+            let done = self.scribe.key_up(keysym);
+            return self.emit(done);
+        }
+        self.meanwhile(pin.as_ref())?;
+        let moment = self.moment(t, pin);
+        let done = self.scribe.key_down(keysym, mods, moment);
+        self.emit(done)
+    }
+
+    /// The moment of something that belongs to the active window.
+    fn moment(&self, t: Duration, frame: Option<Pin>) -> Moment<Pin> {
+        let window = self.desktop.active.as_ref().map(|w| self.privacy.window_ref(w));
+        Moment { t, window, frame }
+    }
+
+    fn desktop_changed(&mut self, desktop: Arc<Desktop>, t: Duration) -> Result<(), Failure> {
+        let old = std::mem::replace(&mut self.desktop, desktop);
+        let excluded = self.desktop.active.as_ref().is_some_and(|w| self.privacy.excludes(w));
+        self.suspend(Reasons { excluded, ..self.reasons }, t)?;
+        let name = |d: &Desktop| d.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
+        let (was, is) = (name(&old), name(&self.desktop));
+        if was == is || self.suspended.is_some() {
+            return Ok(());
+        }
+        let same = matches!((&was, &is), (Some(was), Some(is)) if was.0 == is.0);
+        let moment = self.moment(t, None);
+        let done = self.scribe.window(same, moment);
+        self.emit(done)
+    }
+
+    /// Ends: what is pending is written, and the last events get their pictures.
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.arrivals()?;
+        self.in_order(Duration::ZERO)?;
+        self.held.clear();
+        let deadline = Instant::now() + LAST_REST;
+        while Instant::now() < deadline && self.camera.at_rest(Instant::now()).is_none() {
+            let until = self.camera.rest_at().unwrap_or(deadline).min(deadline);
+            self.camera.screen().wait(until, None)?;
+            self.camera.look()?;
+        }
+        let t = self.now();
+        let last = self.camera.pin(t, &self.newest_desktop);
+        let done = self.scribe.flush(Some(last.clone()));
+        self.emit(done)?;
+        self.settle_with(&last)?;
+        self.close_gap(t)
+    }
+}
+
+/// What may fail on a turn.
+enum Failure {
+    Screen(String),
+    Keep(KeepError),
+}
+
+impl From<ScreenError> for Failure {
+    fn from(e: ScreenError) -> Self {
+        Self::Screen(e.to_string())
+    }
+}
+
+impl From<KeepError> for Failure {
+    fn from(e: KeepError) -> Self {
+        Self::Keep(e)
+    }
+}

@@ -1,0 +1,135 @@
+//! Events on their way out: judged, numbered, with their pictures.
+
+use super::{Failure, IDLE_EVERY, IDLE_SHARE, Recorder};
+use crate::camera::Pin;
+use crate::judge::Typed;
+use crate::scribe::Draft;
+use lea_model::{EventType, FrameAfter, FrameBefore, FrameTiming};
+use lea_screen::WaitedFor;
+use std::time::{Duration, Instant};
+
+impl Recorder<'_> {
+    /// Hands events over, in order.
+    pub(super) fn emit(&mut self, drafts: Vec<Draft<Pin>>) -> Result<(), Failure> {
+        drafts.into_iter().try_for_each(|draft| self.emit_one(draft))
+    }
+
+    fn emit_one(&mut self, mut draft: Draft<Pin>) -> Result<(), Failure> {
+        if self.suspended.is_some() {
+            return Ok(());
+        }
+        if draft.event.event_type == EventType::TextInput {
+            self.judge_text(&mut draft);
+        }
+        let mut event = draft.event;
+        event.event_id = self.events;
+        // A key pressed while a button is held ends before the click does: the order of numbers is that of times.
+        event.t = event.t.max(self.last_t);
+        self.last_t = event.t;
+        if let Some(pin) = &draft.before {
+            event.screenshot_id = Some(self.camera.keep(pin, &self.privacy, self.keep)?);
+            let before = if pin.settled { FrameBefore::Exact } else { FrameBefore::Nearest };
+            event.frames = Some(FrameTiming { before, ..FrameTiming::default() });
+        }
+        self.events += 1;
+        self.keep.event(&event)?;
+        if event.event_type != EventType::MouseMove {
+            self.awaiting.push(event);
+        }
+        match &draft.after {
+            Some(pin) => self.settle_with(pin),
+            None => Ok(()),
+        }
+    }
+
+    /// Decides what of a typed text may be written, and hides the rest from the pictures to come.
+    fn judge_text(&mut self, draft: &mut Draft<Pin>) {
+        let text = draft.event.text.take().unwrap_or_default();
+        let after = draft.after.clone().unwrap_or_else(|| self.camera.pin(self.now(), &self.newest_desktop));
+        let before = draft.before.clone().unwrap_or_else(|| after.clone());
+        let (from, to) = (before.frame(), after.frame());
+        let boxes = if from.size == to.size {
+            let window = before.desktop().active.as_ref();
+            let area = window.map_or(from.as_frame().bounds(), |w| w.rect);
+            lea_frame::changed(from.as_frame(), to.as_frame(), area)
+        } else {
+            Vec::new()
+        };
+        let typed = Typed {
+            window: draft.event.window.as_ref(),
+            text: &text,
+            seen: Some((from.as_frame(), to.as_frame(), &boxes)),
+        };
+        let secret = self.judge.secret(&typed);
+        let personal = self.privacy.patterns.found_in(&text);
+        if secret.is_some() || personal {
+            self.camera.masks.add(from, to, before.desktop(), false, self.now());
+        }
+        match secret {
+            Some(why) => {
+                // Not even how long it was.
+                draft.event.data.clear();
+                draft.event.data.insert("secret".into(), why.into());
+                draft.event.noise_flag = false;
+            }
+            None => draft.event.text = Some(self.privacy.patterns.mask(&text)),
+        }
+    }
+
+    /// Something was copied: its text is judged like typed text.
+    pub(super) fn copied(&mut self, text: Option<String>, t: Duration) -> Result<(), Failure> {
+        let moment = self.moment(t, None);
+        let allowed = text.filter(|text| {
+            let typed = Typed { window: moment.window.as_ref(), text, seen: None };
+            self.judge.secret(&typed).is_none()
+        });
+        let masked = allowed.map(|text| self.privacy.patterns.mask(&text));
+        let done = self.scribe.clipboard(masked, moment);
+        self.emit(done)
+    }
+
+    /// Something new begins: what still waits for its picture gets the one pinned to it.
+    pub(super) fn meanwhile(&mut self, pin: Option<&Pin>) -> Result<(), Failure> {
+        match pin {
+            Some(pin) if !self.scribe.is_typing() => self.settle_with(pin),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives all events that wait for it their picture from afterwards.
+    pub(super) fn settle_with(&mut self, pin: &Pin) -> Result<(), Failure> {
+        if self.awaiting.is_empty() {
+            return Ok(());
+        }
+        let id = self.camera.keep(pin, &self.privacy, self.keep)?;
+        let after = if pin.settled { FrameAfter::Settled } else { FrameAfter::Nearest };
+        for mut event in std::mem::take(&mut self.awaiting) {
+            event.screenshot_after_id = Some(id.clone());
+            let timing = event.frames.take().unwrap_or_default();
+            event.frames = Some(FrameTiming { after, ..timing });
+            self.keep.amend(&event)?;
+        }
+        Ok(())
+    }
+
+    /// The screen may have come to rest: then it is kept, unless a text is being typed that nobody has judged yet.
+    pub(super) fn rest(&mut self) -> Result<(), Failure> {
+        let now = Instant::now();
+        let Some(on) = self.camera.at_rest(now).cloned() else { return Ok(()) };
+        if self.suspended.is_some() || self.scribe.is_typing() || !self.held.is_empty() {
+            return Ok(());
+        }
+        let t = self.tap.clock.at(now);
+        let idle = self.camera.worth_keeping(t, IDLE_SHARE, IDLE_EVERY);
+        if self.awaiting.is_empty() && !idle {
+            return Ok(());
+        }
+        let mut pin = self.camera.pin(t, &self.newest_desktop);
+        pin.settled = !matches!(on, WaitedFor::Timeout(_));
+        if self.awaiting.is_empty() {
+            self.camera.keep(&pin, &self.privacy, self.keep)?;
+            return Ok(());
+        }
+        self.settle_with(&pin)
+    }
+}
