@@ -15,7 +15,7 @@ build: ## the release binary, target/release/lea
 demo: ## record thirty seconds of real work on a virtual display, and show it
 	scripts/setup --demo
 	cargo build --release -p lea
-	$${CARGO_TARGET_DIR:-target}/release/lea demo
+	$${CARGO_TARGET_DIR:-target}/release/lea demo --out target/demo
 
 test: ## format, lints, licences, all tests, one round of every benchmark
 	scripts/setup --test --bench
@@ -36,7 +36,7 @@ bench-smoke: ## every benchmark once, without measuring
 	scripts/setup --bench
 	scripts/bench-smoke
 
-fuzz: ## random bytes against the readers, SECONDS=60 for each target
+fuzz: ## random bytes against the readers, FUZZ_SECONDS=60 for each
 	scripts/fuzz
 
 clean: ## remove what was built

@@ -163,8 +163,9 @@ impl Document for DatasetExport {
             return;
         };
         for sample in samples {
-            let annotations = sample.get_mut("annotations");
-            element::fill_centers(annotations.and_then(|a| a.get_mut("ui_elements")));
+            if let Some(elements) = sample.pointer_mut("/annotations/ui_elements") {
+                element::fill_centers(elements);
+            }
         }
     }
 }
@@ -190,10 +191,10 @@ impl DatasetExport {
             c.filled("version", &self.version);
             c.time("created_at", &self.created_at);
             c.each("source_workflows", &self.source_workflows, |c, _, id| {
-                c.id_here(IdKind::Workflow, id)
+                c.id_here(IdKind::Workflow, id);
             });
             c.at("export_criteria", |c| {
-                c.share_if("min_confidence", self.export_criteria.min_confidence)
+                c.share_if("min_confidence", self.export_criteria.min_confidence);
             });
             let mut seen = HashSet::new();
             c.each("samples", &self.samples, |c, _, sample| {

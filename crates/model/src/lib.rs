@@ -1,4 +1,4 @@
-//! The five layers of Lea as plain types.
+#![doc = include_str!("../README.md")]
 
 pub mod dataset;
 pub mod element;

@@ -39,7 +39,7 @@ impl Timestamp {
     pub fn plus_seconds(self, seconds: f64) -> Option<Self> {
         // Beyond this no sum lies in the years 0 to 9999.
         const FURTHEST: f64 = 4e11;
-        if !(seconds.abs() <= FURTHEST) {
+        if seconds.is_nan() || seconds.abs() > FURTHEST {
             return None;
         }
         let whole = seconds.floor();

@@ -327,3 +327,35 @@ fn an_older_screen_state_gets_its_middles_and_lines() {
         Point { x: 20, y: 30 }
     );
 }
+
+#[test]
+fn the_seeds_of_the_fuzz_targets_are_sound() {
+    let seeds = |target: &str| {
+        let folder = format!("{}/../../fuzz/seeds/{target}", env!("CARGO_MANIFEST_DIR"));
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|f| f.unwrap().path())
+            .collect();
+        files.sort();
+        assert!(!files.is_empty());
+        files
+            .into_iter()
+            .map(|file| (std::fs::read(&file).unwrap(), file))
+    };
+    for (bytes, file) in seeds("session_json") {
+        assert_eq!(
+            RawSession::from_slice(&bytes).unwrap().problems(),
+            vec![],
+            "{}",
+            file.display()
+        );
+    }
+    for (bytes, file) in seeds("workflow_json") {
+        assert_eq!(
+            Workflow::from_slice(&bytes).unwrap().problems(),
+            vec![],
+            "{}",
+            file.display()
+        );
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::{Button, Key, Press, Result, Screen, Wheel};
 use lea_model::Point;
+use std::time::Duration;
 
 /// Clicks `times` times at a point.
 pub fn click(screen: &mut dyn Screen, at: Point, button: Button, times: u32) -> Result<()> {
@@ -16,14 +17,20 @@ pub fn click(screen: &mut dyn Screen, at: Point, button: Button, times: u32) -> 
 /// How many places a drag passes through: toolkits take a single jump for no drag at all.
 const DRAG_STEPS: i32 = 8;
 
+/// How long a drag stays at each of them. Toolkits and window managers take only the last of several moves that they find
+/// waiting, and start to drag with the one after the first: openbox misses a drag without a pause altogether.
+const DRAG_PACE: Duration = Duration::from_millis(12);
+
 /// Drags with the left button.
 pub fn drag(screen: &mut dyn Screen, from: Point, to: Point) -> Result<()> {
     screen.point(from)?;
     screen.button(Button::Left, Press::Down)?;
     let moved = (1..=DRAG_STEPS).try_for_each(|i| {
         let part = |a: i32, b: i32| a + (b - a) * i / DRAG_STEPS;
+        std::thread::sleep(DRAG_PACE);
         screen.point(Point { x: part(from.x, to.x), y: part(from.y, to.y) })
     });
+    std::thread::sleep(DRAG_PACE);
     // The button goes up whatever happened on the way.
     let released = screen.button(Button::Left, Press::Up);
     moved.and(released)

@@ -100,6 +100,10 @@ struct Place {
     times: u32,
 }
 
+/// A place holds boxes of change down to this part of its area: a pulsing bar moves in slices of a sixtieth, a spinner is
+/// a hundredth of a small dialog.
+const PLACE_RATIO: u64 = 64;
+
 /// A place is an animation once it has changed this often.
 const ANIMATION_TIMES: u32 = 4;
 
@@ -113,7 +117,11 @@ impl Quiet {
     /// Something changed here now.
     pub fn changed(&mut self, boxes: &[Rect], now: Instant) {
         for rect in boxes {
-            match self.places.iter_mut().find(|p| p.rect.padded(4).intersection(rect).is_some()) {
+            // What is tiny beside a place is another: a spinner in a window that has just appeared.
+            let same = |p: &&mut Place| {
+                p.rect.padded(4).intersection(rect).is_some() && p.rect.area() / PLACE_RATIO <= rect.area()
+            };
+            match self.places.iter_mut().filter(same).min_by_key(|p| p.rect.area()) {
                 Some(place) => {
                     let grown = place.rect.union(rect);
                     // What grows has not found its place yet: it starts anew.
@@ -163,7 +171,9 @@ impl Quiet {
 
     fn is_animated(&self, rect: &Rect, now: Instant) -> bool {
         let old = |p: &&Place| {
-            p.times >= ANIMATION_TIMES && now.duration_since(p.first) >= self.patience.animation
+            p.times >= ANIMATION_TIMES
+                && now.duration_since(p.first) >= self.patience.animation
+                && now.duration_since(p.last) < self.patience.animation
         };
         let animated: u64 = self.places.iter().filter(old).map(|p| p.rect.area()).sum();
         animated as f64 <= self.screen_area as f64 * self.patience.animated_share
@@ -249,6 +259,23 @@ mod tests {
         let turns: Vec<_> = (0..500).map(|i| (i * 20, SPINNER)).collect();
         let (t, on) = play(&turns);
         assert!((900..1300).contains(&t), "{t}");
+        assert_eq!(on, WaitedFor::Animation(vec![SPINNER]));
+    }
+
+    #[test]
+    fn a_spinner_in_what_has_just_been_painted_is_told_from_it() {
+        let whole = Rect::from([0, 0, 1920, 1080]);
+        let mut turns: Vec<_> = (0..500).map(|i| (i * 20 + 20, SPINNER)).collect();
+        turns.insert(0, (0, whole));
+        let (t, on) = play(&turns);
+        assert!((900..1400).contains(&t), "{t}");
+        assert_eq!(on, WaitedFor::Animation(vec![SPINNER]));
+        // The same after a page that took its time.
+        let loading = (0..30).map(|i| (i * 50, Rect::from([0, 100, 1800, 900])));
+        let mut changes: Vec<_> = turns.iter().copied().chain(loading).collect();
+        changes.sort_by_key(|(t, _)| *t);
+        let (t, on) = play(&changes);
+        assert!((1500..3000).contains(&t), "{t}");
         assert_eq!(on, WaitedFor::Animation(vec![SPINNER]));
     }
 

@@ -1,13 +1,17 @@
 //! Nothing of a stage is left behind: every process on it carries a mark in its environment, and whoever
 //! carries the mark when the stage ends is killed. A watcher does the same when the stage's owner is killed.
 
-use crate::StageError;
 use crate::process::Process;
+use crate::{StageError, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Only a process stuck in the kernel survives this; there is nothing more to be done about it.
+const SWEEP_LIMIT: Duration = Duration::from_secs(5);
 
 /// The environment variable that marks the processes of a stage.
 pub(crate) const MARK: &str = "LEA_STAGE";
@@ -61,7 +65,9 @@ impl Drop for Guard {
         let _ = self.watcher.kill();
         let _ = self.watcher.wait();
         // Again while something was found: it may just have started something else.
-        while sweep(&self.mark) {}
+        let _ = wait_until("stragglers to end", SWEEP_LIMIT, || {
+            (!sweep(&self.mark)).then_some(())
+        });
     }
 }
 

@@ -32,5 +32,5 @@ pub use app::App;
 pub use desktop::{Stage, StageOptions};
 pub use error::StageError;
 pub use server::Kind;
-pub use tools::Output;
+pub use tools::{Monitor, Output};
 pub use wait::wait_until;

@@ -43,11 +43,12 @@ impl Stage {
         self.launch(words("zenity", args))
     }
 
-    /// A terminal, running a command if one is given.
+    /// A terminal in a scalable font, running a command if one is given.
     pub fn xterm<S: AsRef<OsStr>>(&self, run: impl IntoIterator<Item = S>) -> Result<App, StageError> {
-        let mut line = words("xterm", run);
-        if line.len() > 1 {
-            line.insert(1, "-e".into());
+        let mut line = words("xterm", ["-fa", "DejaVu Sans Mono", "-fs", "11", "-e"]);
+        line.extend(run.into_iter().map(|word| word.as_ref().to_owned()));
+        if line.last().is_some_and(|word| word == "-e") {
+            line.pop();
         }
         self.launch(line)
     }

@@ -21,6 +21,17 @@ pub struct Output {
     pub errors: String,
 }
 
+/// A part of the display that counts as a monitor.
+#[derive(Debug, Clone, Copy)]
+pub struct Monitor {
+    /// Left and top.
+    pub position: (u32, u32),
+    /// Pixels across and down.
+    pub size: (u32, u32),
+    /// Width of the glass, which gives the density: 1920 pixels on 508 mm are 96 dpi, on 254 mm a scale of 2.
+    pub millimetres: u32,
+}
+
 impl Stage {
     /// Runs a tool on the display and returns what it printed; an exit code other than 0 is an error.
     pub fn run_tool<S: AsRef<OsStr>>(
@@ -182,18 +193,25 @@ impl Stage {
         .map(drop)
     }
 
+    /// Cuts the display into several monitors.
+    pub fn set_monitors(&self, monitors: &[Monitor]) -> Result<(), StageError> {
+        let screens = self.run_tool("xrandr", ["--query"])?;
+        let mut owner = connected_output(&screens)?;
+        for (number, monitor) in monitors.iter().enumerate() {
+            let ((x, y), (width, height), wide) = (monitor.position, monitor.size, monitor.millimetres);
+            let (name, tall) = (format!("part-{number}"), wide * height / width.max(1));
+            let place = format!("{width}/{wide}x{height}/{tall}+{x}+{y}");
+            self.run_tool("xrandr", ["--setmonitor", &name, &place, owner])?;
+            // The one output there is belongs to the first; an output in no monitor would count as one more.
+            owner = "none";
+        }
+        Ok(())
+    }
+
     /// Gives the display another size. On `Xvfb` up to the size it started with, on `Xvnc` any.
     pub fn resize(&self, (width, height): (u32, u32)) -> Result<(), StageError> {
         let screens = self.run_tool("xrandr", ["--query"])?;
-        let output = screens
-            .lines()
-            .find_map(|line| line.split_once(" connected"))
-            .map(|(name, _)| name);
-        let output = output.ok_or_else(|| StageError::Answer {
-            command: "xrandr --query".to_owned(),
-            answer: screens.clone(),
-            wanted: "a connected output",
-        })?;
+        let output = connected_output(&screens)?;
         let mode = format!("{width}x{height}");
         let known = screens
             .lines()
@@ -247,6 +265,19 @@ fn line_of(command: &Command) -> String {
         line.push_str(&arg.to_string_lossy());
     }
     line
+}
+
+/// The name of the only output of a virtual display, from what `xrandr --query` printed.
+fn connected_output(screens: &str) -> Result<&str, StageError> {
+    let output = screens
+        .lines()
+        .find_map(|line| line.split_once(" connected"))
+        .map(|(name, _)| name);
+    output.ok_or_else(|| StageError::Answer {
+        command: "xrandr --query".to_owned(),
+        answer: screens.to_owned(),
+        wanted: "a connected output",
+    })
 }
 
 /// A POSIX regular expression that matches `text` as it stands.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use lea_stage::{App, Kind, Stage, StageError, StageOptions, wait_until};
+use lea_stage::{App, Kind, Monitor, Stage, StageError, StageOptions, wait_until};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -201,6 +201,29 @@ fn the_display_changes_size() {
                 "{kind:?}: {info}"
             );
         }
+    }
+}
+
+#[test]
+fn the_display_is_cut_into_monitors() {
+    for kind in [Kind::Xvfb, Kind::Xvnc] {
+        let stage = stage(kind);
+        let left = Monitor {
+            position: (0, 0),
+            size: (800, 800),
+            millimetres: 212,
+        };
+        let right = Monitor {
+            position: (800, 0),
+            size: (480, 800),
+            millimetres: 64,
+        };
+        stage.set_monitors(&[left, right]).unwrap();
+        let monitors = stage.run_tool("xrandr", ["--listmonitors"]).unwrap();
+        assert!(
+            monitors.contains("Monitors: 2") && monitors.contains("480/64x800/106+800+0"),
+            "{monitors}"
+        );
     }
 }
 

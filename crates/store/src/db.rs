@@ -108,8 +108,21 @@ pub(crate) fn checkpoint_late(connection: &Connection, path: &Path) -> Result<()
     set(connection, "wal_autocheckpoint", &LATE_CHECKPOINT_PAGES).doing("open", path)
 }
 
+/// Carries the write-ahead log into the database, where there is room for what that adds to it: begun without, it
+/// would take the last room there is and still fail.
+pub(crate) fn checkpoint(connection: &Connection, path: &Path, mode: &str) -> rusqlite::Result<()> {
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let wanted = (number("page_count")? * number("page_size")?).max(0) as u64;
+    let growth = wanted.saturating_sub(disk::file_bytes(path));
+    let free = path.parent().and_then(|folder| disk::free_bytes(folder).ok());
+    if free.is_some_and(|free| free < growth) {
+        return Ok(());
+    }
+    connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(()))
+}
+
 /// Some pragmas answer with a row, some do not.
-fn set(connection: &Connection, name: &str, value: &dyn rusqlite::ToSql) -> rusqlite::Result<()> {
+pub(crate) fn set(connection: &Connection, name: &str, value: &dyn rusqlite::ToSql) -> rusqlite::Result<()> {
     connection
         .pragma_update_and_check(None, name, value, |_| Ok(()))
         .optional()

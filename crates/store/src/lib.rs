@@ -16,6 +16,7 @@ mod db;
 mod disk;
 mod error;
 mod frames;
+mod keeper;
 mod layout;
 mod list;
 mod log;
@@ -27,8 +28,14 @@ mod sync;
 mod writer;
 
 pub use error::{Refusal, Result, StoreError};
-pub use frames::{FrameTime, Kept};
+pub use frames::FrameTime;
+pub use keeper::Kept;
 pub use retention::{Freed, Usage};
 pub use store::Store;
 pub use summary::{State, Summary};
 pub use writer::{SessionWriter, Written};
+
+/// The example in the README works.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

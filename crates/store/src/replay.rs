@@ -1,14 +1,14 @@
 //! A log read back as the session it is.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use lea_model::session::RAW_SESSION_VERSION;
 use lea_model::time::Timestamp;
-use lea_model::{Event, RawSession, SessionMetadata};
+use lea_model::{RawSession, SessionMetadata};
 use serde_json::json;
 
 use crate::error::{Doing, Result, StoreError};
@@ -160,30 +160,20 @@ pub(crate) fn reconcile(replayed: Replayed, is_there: impl Fn(&str) -> bool) -> 
         mut session,
         torn_bytes,
     } = replayed;
-    let mut lost: Vec<String> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
+    let mut lost: BTreeSet<String> = BTreeSet::new();
     session.screenshots.retain(|shot| {
-        let first = is_there(&shot.screenshot_id) && known.insert(shot.screenshot_id.clone());
-        if !first {
-            lost.push(shot.screenshot_id.clone());
+        let id = &shot.screenshot_id;
+        let is_kept = is_there(id) && known.insert(id.clone());
+        if !is_kept && !known.contains(id) {
+            lost.insert(id.clone());
         }
-        first
+        is_kept
     });
-    let mut forget = |id: &mut Option<String>| {
-        if let Some(gone) = id.take_if(|id| !known.contains(id.as_str()))
-            && !lost.contains(&gone)
-        {
-            lost.push(gone);
-        }
-    };
     for event in &mut session.events {
-        let Event {
-            screenshot_id,
-            screenshot_after_id,
-            ..
-        } = event;
-        forget(screenshot_id);
-        forget(screenshot_after_id);
+        for id in [&mut event.screenshot_id, &mut event.screenshot_after_id] {
+            lost.extend(id.take_if(|id| !known.contains(id.as_str())));
+        }
     }
     if !lost.is_empty() || torn_bytes > 0 {
         let note = json!({ "lost_screenshots": lost, "torn_bytes": torn_bytes });

@@ -16,8 +16,9 @@ use crate::store::{BALLAST_BYTES, Store};
 const CHUNK: i64 = 512;
 /// On a full disk chunks shrink down to this.
 const SMALLEST_CHUNK: i64 = 16;
-/// Pages given back in one transaction.
-const VACUUM_PAGES: i64 = 1024;
+/// Pages given back in one transaction: fewer than SQLite's cache holds (500), as what does not fit there is written
+/// to the write-ahead log, and on a full disk there is no room for it.
+const VACUUM_PAGES: i64 = 256;
 
 /// What a deletion freed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,6 +104,7 @@ impl Store {
         let path = self.layout.database();
         let doing = "delete frames from";
         let mut chunk = CHUNK;
+        let mut is_thrifty = false;
         let (mut stage, mut after) = (Stage::Frames, 0);
         while stage != Stage::Done {
             let step = match stage {
@@ -120,12 +122,23 @@ impl Store {
                         None => (stage, after) = (stage.next(), 0),
                     }
                 }
-                Err(e) if e.is_disk_full() && (self.ballast.drop_it() || chunk > SMALLEST_CHUNK) => {
+                // Whole pages are then not wiped before they are given back to the file system.
+                Err(e) if e.is_disk_full() && (self.ballast.drop_it() || !is_thrifty) => {
+                    is_thrifty = db::set(connection, "secure_delete", &"FAST").is_ok();
+                }
+                Err(e) if e.is_disk_full() && chunk > SMALLEST_CHUNK => {
                     chunk = (chunk / 4).max(SMALLEST_CHUNK);
                 }
                 Err(e) => return Err(e),
             }
-            give_back(connection).doing(doing, &path)?;
+            match give_back(connection, &path).doing(doing, &path) {
+                // What is deleted is deleted; its room follows once there is any to work in.
+                Err(e) if e.is_disk_full() => self.ballast.drop_it(),
+                given => given.map(|()| false)?,
+            };
+        }
+        if is_thrifty {
+            db::set(connection, "secure_delete", &"ON").doing(doing, &path)?;
         }
         Ok(())
     }
@@ -187,6 +200,13 @@ pub(crate) fn tidy(store: &Store) {
         if let Ok(id) = SessionId::parse(&id) {
             let _ = store.remove(&id, Some(row), &mut connection);
         }
+    }
+    // Room that could not be given back when it was freed.
+    let free: i64 = connection
+        .pragma_query_value(None, "freelist_count", |row| row.get(0))
+        .unwrap_or(0);
+    if free > 0 {
+        let _ = give_back(&connection, &store.layout.database());
     }
 }
 
@@ -284,7 +304,7 @@ fn delete_session(connection: &mut Connection, session: i64) -> rusqlite::Result
 }
 
 /// Gives free pages back to the file system, a few at a time. Where readers are in the way, the next time does it.
-fn give_back(connection: &Connection) -> rusqlite::Result<()> {
+fn give_back(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
     loop {
         let free: i64 = connection.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
         if free > 0 {
@@ -292,7 +312,7 @@ fn give_back(connection: &Connection) -> rusqlite::Result<()> {
             let mut pages = vacuum.query([])?;
             while pages.next()?.is_some() {}
         }
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        db::checkpoint(connection, path, "TRUNCATE")?;
         if free <= VACUUM_PAGES {
             return Ok(());
         }

@@ -153,7 +153,7 @@ impl Store {
     pub(crate) fn lock(&self, id: &SessionId) -> Result<Option<File>> {
         let path = layout::log(&self.layout.folder(id));
         let file = match File::open(&path) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) if is_missing(&e) => return Ok(None),
             opened => opened.doing("open", &path)?,
         };
         if !disk::lock(&file).doing("lock", &path)? {
@@ -203,5 +203,12 @@ impl Store {
 }
 
 fn is_not_found(error: &StoreError) -> bool {
-    matches!(error, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    matches!(error, StoreError::Io { source, .. } if is_missing(source))
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }

@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::error::{Doing, Result};
+use crate::error::{Doing, Result, StoreError};
 use crate::layout::{self, SessionId};
 use crate::store::Store;
 use crate::{db, disk, frames, replay};
@@ -125,8 +125,8 @@ impl Store {
         let is_finished = json.exists();
         let content = match remembered {
             Some((of, content)) if is_finished && stamp(&json).is_some_and(|now| now == of) => Ok(content),
-            _ if is_finished => from_json(&json),
-            _ if log.exists() => from_log(&log),
+            _ if is_finished => from_json(&json, id),
+            _ if log.exists() => from_log(&log, id),
             _ => Err(self.missing(id)),
         };
         let content = content.unwrap_or_else(|e| {
@@ -210,6 +210,7 @@ fn stamp(json: &Path) -> Option<String> {
 /// A session of which only the ends are looked at.
 #[derive(Deserialize)]
 struct Outline {
+    session_id: String,
     #[serde(default)]
     started_at: Option<String>,
     #[serde(default)]
@@ -217,30 +218,32 @@ struct Outline {
     #[serde(default)]
     context: Option<Context>,
     /// Takes no memory, however many.
-    #[serde(default)]
     events: Vec<IgnoredAny>,
 }
 
-impl From<Outline> for Content {
-    fn from(outline: Outline) -> Self {
-        Self {
-            started_at: outline.started_at,
-            ended_at: outline.ended_at,
-            label: outline.context.and_then(|c| c.training_label),
-            events: outline.events.len() as u64,
+impl Outline {
+    fn content(self, id: &SessionId) -> Result<Content, String> {
+        if self.session_id != id.as_str() {
+            return Err(format!(
+                "it holds session {:?}; it was put there by hand",
+                self.session_id
+            ));
         }
+        Ok(Content {
+            started_at: self.started_at,
+            ended_at: self.ended_at,
+            label: self.context.and_then(|c| c.training_label),
+            events: self.events.len() as u64,
+        })
     }
 }
 
-fn from_json(path: &Path) -> Result<Content> {
+fn from_json(path: &Path, id: &SessionId) -> Result<Content> {
     let bytes = disk::read_whole(path, MAX_DOCUMENT_BYTES).doing("read", path)?;
-    let outline: Outline = serde_json::from_slice(&bytes).map_err(|e| {
-        crate::StoreError::damaged(
-            path.display().to_string(),
-            format!("{e}; restore it or delete the session"),
-        )
-    })?;
-    Ok(outline.into())
+    serde_json::from_slice::<Outline>(&bytes)
+        .map_err(|e| format!("{e}; restore it or delete the session"))
+        .and_then(|outline| outline.content(id))
+        .map_err(|why| StoreError::damaged(path.display().to_string(), why))
 }
 
 #[derive(Deserialize)]
@@ -260,12 +263,12 @@ struct EndOutline {
     ended_at: String,
 }
 
-fn from_log(path: &Path) -> Result<Content> {
+fn from_log(path: &Path, id: &SessionId) -> Result<Content> {
     let mut content: Option<Content> = None;
     replay::lines(path, |bytes| {
         let line: LineOutline = serde_json::from_slice(bytes).map_err(|e| e.to_string())?;
         match (line, &mut content) {
-            (LineOutline::Session(outline), None) => content = Some(outline.into()),
+            (LineOutline::Session(outline), None) => content = Some(outline.content(id)?),
             (LineOutline::Session(_), Some(_)) | (_, None) => {
                 return Err("the header is misplaced".to_owned());
             }
@@ -276,6 +279,6 @@ fn from_log(path: &Path) -> Result<Content> {
         Ok(())
     })?;
     content.ok_or_else(|| {
-        crate::StoreError::damaged(path.display().to_string(), "the header of the session is missing")
+        StoreError::damaged(path.display().to_string(), "the header of the session is missing")
     })
 }

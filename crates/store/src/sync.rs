@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::disk;
 use crate::error::{Doing, Result, StoreError};
+use crate::{db, disk};
 
 /// At most one sync in this time, and what is older than this is durable.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -22,6 +22,7 @@ pub(crate) struct Job {
     pub log: File,
     pub log_path: PathBuf,
     pub connection: Connection,
+    pub database: PathBuf,
 }
 
 impl Job {
@@ -30,9 +31,7 @@ impl Job {
         self.log.sync_data().doing("write", &self.log_path)?;
         if disk::file_bytes(&self.write_ahead_log) > CHECKPOINT_BYTES {
             // Where it fails (disk full, a reader in the way) everything stays readable where it is.
-            let _ = self
-                .connection
-                .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+            let _ = db::checkpoint(&self.connection, &self.database, "PASSIVE");
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use lea_frame::Frame;
 use lea_model::read::MAX_DOCUMENT_BYTES;
@@ -13,7 +14,8 @@ use rusqlite::Connection;
 
 use crate::disk::{self, Ballast};
 use crate::error::{Doing, Refusal, Result, StoreError};
-use crate::frames::{self, FrameKeeper, Kept};
+use crate::frames;
+use crate::keeper::{FrameKeeper, Kept};
 use crate::layout::{self, Layout, SessionId};
 use crate::log::{End, Line, LogWriter};
 use crate::sync::{self, Job, Syncer};
@@ -105,6 +107,7 @@ impl SessionWriter {
             log: log.handle()?,
             log_path: layout::log(&layout.folder(id)),
             connection: db::open(layout)?,
+            database: database.clone(),
         };
         let writer = Self {
             syncer: Syncer::start(job)?,
@@ -262,6 +265,9 @@ impl SessionWriter {
             concluded => concluded?,
         }
         self.ballast.drop_it();
+        // The write-ahead log is carried over while nobody waits; readers in the way leave it for the next.
+        let _ = connection.busy_timeout(Duration::from_millis(200));
+        let _ = db::checkpoint(&connection, &self.layout.database(), "TRUNCATE");
         Ok(session)
     }
 

@@ -106,8 +106,8 @@ fn history(c: &mut Checker, element: &UIElement) {
 }
 
 /// Gives elements that have a box and no `center` the middle of the box.
-pub(crate) fn fill_centers(elements: Option<&mut Value>) {
-    let Some(Value::Array(elements)) = elements else {
+pub(crate) fn fill_centers(elements: &mut Value) {
+    let Value::Array(elements) = elements else {
         return;
     };
     for element in elements {

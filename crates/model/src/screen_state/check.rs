@@ -17,7 +17,7 @@ pub(super) fn problems(state: &ScreenState) -> Vec<Problem> {
         c.id("session_id", IdKind::Session, &state.session_id);
         instant(c, state);
         c.at("raw", |c| {
-            c.relative_path("screenshot_path", &state.raw.screenshot_path)
+            c.relative_path("screenshot_path", &state.raw.screenshot_path);
         });
         let screen = screen(c, state);
         perception(c, state, screen);
@@ -34,7 +34,7 @@ pub(super) fn problems(state: &ScreenState) -> Vec<Problem> {
         }
         if let Some(debug) = &state.debug {
             c.at("debug", |c| {
-                c.quantity("generation_time_ms", debug.generation_time_ms)
+                c.quantity("generation_time_ms", debug.generation_time_ms);
             });
         }
         c.each("roi", &state.roi, |c, _, roi| inside(c, roi.bbox, screen));
@@ -67,7 +67,7 @@ fn screen(c: &mut Checker, state: &ScreenState) -> Option<Rect> {
     let screen = Rect::at(0, 0, size);
     if screen.is_empty() {
         c.at("window", |c| {
-            c.say_at("screen_resolution", "holds no pixel: write it as [width, height]")
+            c.say_at("screen_resolution", "holds no pixel: write it as [width, height]");
         });
         return None;
     }
@@ -136,7 +136,7 @@ fn source(c: &mut Checker, state: &ScreenState, source: &Source) {
         && !source.event_ids.contains(&trigger.event_id)
     {
         c.at("trigger_event", |c| {
-            c.say_at("event_id", "is not among event_ids: add it there")
+            c.say_at("event_id", "is not among event_ids: add it there");
         });
     }
 }
@@ -204,7 +204,7 @@ fn screenshot(c: &mut Checker, state: &ScreenState, source: &Source, session: &R
             c.say_at(
                 "screenshot_path",
                 format!("is not {relative:?}, the screenshot of its source"),
-            )
+            );
         });
     }
     let (taken, stated) = (
@@ -237,7 +237,7 @@ fn events(c: &mut Checker, source: &Source, session: &RawSession) {
         && event.event_type != trigger.event_type
     {
         c.at("trigger_event", |c| {
-            c.say_at("type", "is not the type of that event in the session")
+            c.say_at("type", "is not the type of that event in the session");
         });
     }
     if let Some(id) = &source.segment_id

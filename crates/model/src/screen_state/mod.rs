@@ -112,7 +112,9 @@ impl Document for ScreenState {
                 }
             }
         }
-        element::fill_centers(document.get_mut("ui_elements"));
+        if let Some(elements) = document.get_mut("ui_elements") {
+            element::fill_centers(elements);
+        }
     }
 }
 

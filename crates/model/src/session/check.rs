@@ -204,7 +204,7 @@ fn metadata(c: &mut Checker, session: &RawSession) {
     c.at("metadata", |c| {
         if let Some(performance) = &session.metadata.performance {
             c.at("performance", |c| {
-                c.quantity("overhead_cpu_pct", performance.overhead_cpu_pct)
+                c.quantity("overhead_cpu_pct", performance.overhead_cpu_pct);
             });
         }
         c.each("gaps", &session.metadata.gaps, |c, _, gap| {

@@ -9,7 +9,6 @@ mod migrate;
 mod named_check;
 mod node;
 mod policy;
-mod references;
 mod stats;
 mod target;
 mod variable;

@@ -63,12 +63,14 @@ pub enum What {
 }
 
 impl What {
-    /// Of things that happen in the same millisecond, what explains the others comes first.
+    /// The order of things that happen in the same millisecond: a click brings its window up, and keys go to it.
     pub fn rank(&self) -> u8 {
         match self {
             What::Keymap(_) => 0,
-            What::Desktop(_) | What::Locked(_) => 1,
-            _ => 2,
+            What::Motion(_) => 1,
+            What::Button { .. } => 2,
+            What::Desktop(_) | What::Locked(_) => 3,
+            _ => 4,
         }
     }
 }
@@ -146,6 +148,7 @@ impl Clock {
         link.conn
             .change_property8(PropMode::REPLACE, window, AtomEnum::WM_NAME, AtomEnum::STRING, b"lea")
             .map_err(|e| link.failed(e))?;
+        link.conn.flush().map_err(|e| link.failed(e))?;
         let server = loop {
             match link.conn.wait_for_event().map_err(|e| link.failed(e))? {
                 Event::PropertyNotify(e) if e.window == window => break e.time,

@@ -93,12 +93,13 @@ impl Watcher {
     /// Hands on what changes, until `stop` is readable or the display goes.
     pub fn run(mut self, stop: &OwnedFd) {
         loop {
+            // Asking the server reads events as well: only when none came with the answers is there nothing to do.
             match self.read() {
-                Ok(news) => {
-                    if let Err(error) = self.report(news) {
-                        return self.out.broke(&self.clock, error);
-                    }
-                }
+                Ok(Some(news)) => match self.report(news) {
+                    Ok(()) => continue,
+                    Err(error) => return self.out.broke(&self.clock, error),
+                },
+                Ok(None) => {}
                 Err(error) => return self.out.broke(&self.clock, error),
             }
             let mut fds = [
@@ -116,11 +117,13 @@ impl Watcher {
         }
     }
 
-    /// Reads all events that are there.
-    fn read(&self) -> Result<News> {
+    /// Reads all events that are there; none when there are none.
+    fn read(&self) -> Result<Option<News>> {
         let mut news = News::default();
+        let mut any = false;
         let atoms = &self.windows.atoms;
         while let Some(event) = self.link.conn.poll_for_event().map_err(|e| self.link.failed(e))? {
+            any = true;
             match event {
                 Event::PropertyNotify(e) => {
                     if e.window == self.link.root {
@@ -150,7 +153,7 @@ impl Watcher {
                 _ => {}
             }
         }
-        Ok(news)
+        Ok(any.then_some(news))
     }
 
     fn report(&mut self, news: News) -> Result<()> {

@@ -1,13 +1,25 @@
 //! Where the messages of a VNC server begin and end.
 //!
-//! vnc-rs decodes them well but keeps two things to itself: that an update is complete, and the bytes of a clipboard
-//! text (it reads Latin-1 as UTF-8). So the stream is followed here on its way to vnc-rs: clipboard texts are taken
-//! out, and after each update a bell is rung, which vnc-rs reports in its turn, when all before it is decoded.
+//! vnc-rs decodes them well but keeps two things to itself, that an update is complete and the bytes of a clipboard
+//! text (it reads Latin-1 as UTF-8), and it does not know the lights of a keyboard. So the stream is followed here on
+//! its way to vnc-rs: texts and lights are taken out, and after each update a bell is rung, which vnc-rs reports in its
+//! turn, when all before it is decoded.
 
 /// What a server's message starts with.
 const UPDATE: u8 = 0;
 const BELL: u8 = 2;
 const CUT_TEXT: u8 = 3;
+
+/// How a rectangle is encoded.
+pub(super) const RAW: i32 = 0;
+pub(super) const COPY: i32 = 1;
+pub(super) const ZRLE: i32 = 16;
+/// A rectangle that is the screen's new size.
+pub(super) const DESKTOP_SIZE: i32 = -223;
+/// A rectangle that is the pointer's shape.
+pub(super) const CURSOR: i32 = -239;
+/// A rectangle that is the lights of the keyboard.
+pub(super) const LIGHTS: i32 = -261;
 
 /// Bytes of a pixel: the format asked for is BGRX.
 const PIXEL: u64 = 4;
@@ -26,6 +38,8 @@ enum Part {
     Rectangle,
     /// The length of a compressed rectangle.
     Length,
+    /// The lights of the keyboard.
+    Lights,
     /// The head of a clipboard text.
     Text,
     /// Nothing that is known: vnc-rs will say so.
@@ -60,7 +74,7 @@ impl Framing {
         }
     }
 
-    /// Takes what came in, and adds what vnc-rs is to see to `out`; clipboard texts go to `cut`.
+    /// Takes what came in, and adds what vnc-rs is to see to `out`; clipboard texts go to `cut`, empty ones too.
     pub fn follow(&mut self, mut bytes: &[u8], out: &mut Vec<u8>, mut cut: impl FnMut(String)) {
         while !bytes.is_empty() {
             if self.text_left > 0 {
@@ -97,7 +111,7 @@ impl Framing {
     }
 
     fn head_is_complete(&mut self, out: &mut Vec<u8>) {
-        let head = std::mem::take(&mut self.head);
+        let mut head = std::mem::take(&mut self.head);
         let u32_at = |i: usize| u32::from_be_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]);
         let u16_at = |i: usize| u16::from_be_bytes([head[i], head[i + 1]]);
         match self.part {
@@ -126,12 +140,21 @@ impl Framing {
                     ZRLE => self.part = Part::Length,
                     CURSOR => self.passing = width * height * PIXEL + width.div_ceil(8) * height,
                     DESKTOP_SIZE => {}
+                    LIGHTS => {
+                        self.part = Part::Lights;
+                        // To vnc-rs it is a cursor without a shape: the update keeps its number of rectangles.
+                        head = [&[0; 8][..], &CURSOR.to_be_bytes()].concat();
+                    }
                     _ => self.part = Part::Unknown,
                 }
             }
             Part::Length => {
                 self.passing = u64::from(u32_at(0));
                 self.part = Part::Rectangle;
+            }
+            Part::Lights => {
+                self.part = Part::Rectangle;
+                return;
             }
             Part::Text => {
                 self.part = Part::Kind;
@@ -155,17 +178,11 @@ impl Framing {
     }
 }
 
-const RAW: i32 = 0;
-const COPY: i32 = 1;
-const ZRLE: i32 = 16;
-const DESKTOP_SIZE: i32 = -223;
-const CURSOR: i32 = -239;
-
 impl Part {
     /// How long the head is.
     fn length(self) -> usize {
         match self {
-            Part::Kind | Part::Unknown => 1,
+            Part::Kind | Part::Lights | Part::Unknown => 1,
             Part::Update => 3,
             Part::Rectangle => 12,
             Part::Length => 4,
@@ -231,6 +248,17 @@ mod tests {
             let (out, texts) = follow(&stream, pieces);
             assert_eq!(out, wanted, "in pieces of {pieces}");
             assert_eq!(texts, ["née", ""]);
+        }
+    }
+
+    #[test]
+    fn lights_are_taken_out_and_vnc_rs_sees_a_cursor_without_a_shape() {
+        let copy = rectangle(3, 2, COPY, &[0; 4]);
+        let stream = update(&[rectangle(0, 0, LIGHTS, &[7]), copy.clone(), rectangle(0, 0, LIGHTS, &[0])]);
+        let nothing = rectangle(0, 0, CURSOR, &[]);
+        let wanted = [update(&[nothing.clone(), copy, nothing]), vec![BELL]].concat();
+        for pieces in [1, 5, stream.len()] {
+            assert_eq!(follow(&stream, pieces).0, wanted);
         }
     }
 

@@ -3,6 +3,16 @@
 use lea_model::Size;
 use xkeysym::Keysym;
 
+/// What we understand, best first: rectangles that are copied, packed without loss, or plain; and what is told apart
+/// from the picture: the screen's size, the pointer's shape, so that it is not painted in, and the keyboard's lights, so
+/// that the server types letters with Shift and does not turn Caps Lock on and off for them.
+pub(super) fn encodings() -> Vec<u8> {
+    use super::framing::{COPY, CURSOR, DESKTOP_SIZE, LIGHTS, RAW, ZRLE};
+    let known = [COPY, ZRLE, RAW, CURSOR, LIGHTS, DESKTOP_SIZE];
+    let head = [2, 0, 0, known.len() as u8];
+    head.into_iter().chain(known.into_iter().flat_map(i32::to_be_bytes)).collect()
+}
+
 /// "Send me this part of the screen": all of it when it has changed (`incremental`), or at once and in any case.
 pub(super) fn request(part: Size, incremental: bool) -> Vec<u8> {
     let side = |s: u32| u16::try_from(s).unwrap_or(u16::MAX).to_be_bytes();
@@ -27,15 +37,17 @@ pub(super) fn pointer(x: u16, y: u16, buttons: u8) -> Vec<u8> {
     vec![5, buttons, x1, x2, y1, y2]
 }
 
-/// The longest text put on a clipboard.
-const LONGEST_TEXT: usize = 1 << 20;
+/// The longest text put on a clipboard: what TigerVNC and RealVNC accept unless told otherwise. They drop longer ones
+/// without a word.
+const LONGEST_TEXT: usize = 256 << 10;
 
 /// A text for the server's clipboard, or why it cannot carry it: the protocol knows Latin-1 only.
 pub(super) fn clipboard(text: &str) -> Result<Vec<u8>, String> {
     let bytes: Result<Vec<u8>, char> = text.chars().map(|c| u8::try_from(u32::from(c)).map_err(|_| c)).collect();
     let bytes = bytes.map_err(|c| format!("a VNC clipboard holds Latin-1 only, and {c:?} is none: type it instead"))?;
     if bytes.len() > LONGEST_TEXT {
-        return Err(format!("a text of {} bytes is too long for a VNC clipboard", bytes.len()));
+        let length = bytes.len();
+        return Err(format!("a VNC clipboard holds {LONGEST_TEXT} bytes, and the text has {length}: type it instead"));
     }
     let mut message = vec![6, 0, 0, 0];
     message.extend((bytes.len() as u32).to_be_bytes());
@@ -59,6 +71,7 @@ mod tests {
     #[test]
     fn a_text_that_would_be_mangled_is_refused_by_name() {
         assert!(clipboard("42 €").unwrap_err().contains('€'));
-        assert!(clipboard(&"x".repeat(LONGEST_TEXT + 1)).unwrap_err().contains("too long"));
+        assert!(clipboard(&"x".repeat(LONGEST_TEXT + 1)).unwrap_err().contains("262144"));
+        assert!(clipboard(&"x".repeat(LONGEST_TEXT)).is_ok());
     }
 }

@@ -4,9 +4,15 @@
 //! the smallest request that must be answered, so that the picture is of the moment, input has arrived, and a server
 //! that hangs is noticed. While nothing is asked of it, silence is normal.
 //!
-//! Limits of the protocol, or of this side of it: windows are not known; the clipboard holds Latin-1 only, and texts
-//! beyond it are refused, never mangled; passwords count up to 8 characters; connections are not encrypted (tunnel
-//! them); a screen has at most 8,294,400 pixels (one of 4K), at most 8192 a side.
+//! Limits of the protocol, of servers, or of this side:
+//! - windows are not known;
+//! - the clipboard holds Latin-1, up to 256 KiB: other texts are refused, never mangled;
+//! - TigerVNC has some twenty keys to spare for characters its keyboard layout lacks. What is typed beyond that many
+//!   different ones is dropped, and the protocol does not say so;
+//! - TigerVNC paints the pointer into the picture while it is where somebody else put it: until the first
+//!   [`Screen::point`] it can be seen, after that not;
+//! - passwords count up to 8 characters, and connections are not encrypted: tunnel them;
+//! - a screen has at most 8,294,400 pixels (one of 4K), at most 8192 a side.
 
 mod address;
 mod framing;
@@ -314,6 +320,9 @@ impl Screen for Vnc {
 
     fn key(&mut self, key: Key, press: Press) -> Result<()> {
         let keysym = key.keysym();
+        if keysym == Keysym::NoSymbol {
+            return Err(self.refused(format!("no key is called {key}")));
+        }
         self.held.retain(|held| *held != keysym);
         if press == Press::Up {
             return self.say_and_wait(message::key(keysym, false));
@@ -331,6 +340,12 @@ impl Screen for Vnc {
         // All of it is looked at before any of it is typed. A line break of two characters is one Enter.
         let keysyms: Vec<Keysym> =
             text.replace("\r\n", "\n").chars().map(|c| self.keysym_of(c)).collect::<Result<_>>()?;
+        if !text.is_ascii() {
+            // TigerVNC finds keys for what its layout lacks, but forgets the one it found for the first key after
+            // another keyboard was used. So the first is one that every layout has and that does nothing alone.
+            self.say(message::key(Keysym::ISO_Level3_Shift, true))?;
+            self.say(message::key(Keysym::ISO_Level3_Shift, false))?;
+        }
         for some in keysyms.chunks(TYPED_AT_ONCE) {
             for keysym in some {
                 self.say(message::key(*keysym, true))?;

@@ -154,10 +154,9 @@ impl Shared {
         self.born + Duration::from_micros(self.heard.load(Ordering::Relaxed))
     }
 
-    /// The server's clipboard has a new text.
+    /// The server's clipboard has another text, or none any more.
     pub fn cut(&self, text: String) {
         self.state().clipboard = Some(text).filter(|t| !t.is_empty());
-        self.news.notify_all();
     }
 
     fn ring(&self) {

@@ -25,8 +25,7 @@ pub(super) struct Talk {
     pub stop: oneshot::Receiver<()>,
 }
 
-/// What is asked for, best first. ZRLE and raw pixels are exact. Tight is left out: its pictures may come as JPEG. The
-/// cursor's shape is asked for so that it is not painted into the picture.
+/// What vnc-rs is to understand. ZRLE and raw pixels are exact; Tight is left out, as its pictures may come as JPEG.
 const ENCODINGS: [VncEncoding; 5] = [
     VncEncoding::CopyRect,
     VncEncoding::Zrle,
@@ -57,6 +56,8 @@ impl Talk {
                 ))),
                 Ok(Err(why)) => opened(Err(why)),
                 Ok(Ok(client)) => {
+                    // What vnc-rs asked for, and what it does not know. Nobody can have stopped listening yet.
+                    let _ = say.send(message::encodings());
                     opened(Ok(()));
                     tokio::select! {
                         _ = stop => {}

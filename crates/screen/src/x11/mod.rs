@@ -6,6 +6,7 @@ mod grab;
 pub mod keymap;
 pub mod link;
 mod typing;
+pub mod viewer;
 pub mod windows;
 
 use crate::{

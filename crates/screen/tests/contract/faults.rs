@@ -97,6 +97,7 @@ pub fn a_stopped_server_hangs_for_every_method_and_is_back_when_it_goes_on(groun
 /// No key, button or modifier is down according to the server.
 fn nothing_is_down(stage: &Stage) {
     until("everything to be let go", || {
+        eprintln!("{:?}", (keys_down(stage), pointer(stage)));
         (keys_down(stage).is_empty() && pointer(stage).1 == 0).then_some(())
     });
 }

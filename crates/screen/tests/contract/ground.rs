@@ -1,7 +1,7 @@
 //! The other hand on the display: what changes it, asks it and breaks it while a check looks on.
 
 use lea_frame::FrameBuf;
-use lea_model::{Rect, Size};
+use lea_model::{Point, Rect, Size};
 use lea_screen::film::{Film, Reel};
 use lea_screen::vnc::Vnc;
 use lea_screen::x11::X11Screen;
@@ -113,6 +113,8 @@ impl Ground {
                 let port = self.stage().vnc_port().expect("a VNC server");
                 let mut screen = Vnc::connect(&format!("localhost::{port}"), None).expect("connects");
                 answer_within.into_iter().for_each(|limit| screen.set_answer_within(limit));
+                // Until it is pointed somewhere the server paints the pointer into the picture.
+                screen.point(Point { x: 3, y: 3 }).expect("points");
                 Box::new(screen)
             }
             Backend::Film => Box::new(Film::new(Scripted::new(scene), 1.0).expect("a film")),

@@ -57,6 +57,7 @@ pub fn a_drag_moves_what_it_holds(ground: &mut Ground) {
     drag(screen.as_mut(), from, Point { x: from.x + 160, y: from.y + 120 }).unwrap();
     until("the window to follow", || {
         let now = ground.stage().geometry(window).unwrap();
+        eprintln!("{now:?} wanted {:?}", (x + 160, y + 120));
         (now == (x + 160, y + 120, width, height)).then_some(())
     });
     assert_eq!(pointer(ground.stage()).1, 0, "the button is still down");

@@ -211,7 +211,7 @@ pub fn a_spinner_does_not_hold_settling_for_ever(ground: &mut Ground) {
 
 pub fn windows_are_known_by_title_application_and_place(ground: &mut Ground) {
     let mut screen = ground.open(Scene::Still);
-    assert!(screen.windows().unwrap().is_empty(), "an empty desktop");
+    assert_eq!(screen.windows().unwrap(), [], "an empty desktop");
     assert_eq!(screen.active_window().unwrap(), None);
     let _entry = ground.stage().zenity(["--entry", "--title=Élan €", "--text=Name"]).unwrap();
     let id = ground.stage().wait_for_window("Élan €", SOON).unwrap();

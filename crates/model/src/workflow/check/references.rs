@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{ANY_NODE, Condition, Edge, Node, Workflow};
 use crate::problem::Checker;
+use crate::workflow::{ANY_NODE, Condition, Edge, Node, Workflow};
 
 pub(super) fn references(c: &mut Checker, workflow: &Workflow) {
     let nodes: HashSet<&str> = workflow.nodes.iter().map(|n| n.node_id.as_str()).collect();
@@ -54,7 +54,7 @@ fn edge(c: &mut Checker, nodes: &HashSet<&str>, edge: &Edge) {
     }
     if let Some(id) = &edge.post_conditions.expected_node {
         c.at("post_conditions", |c| {
-            c.at("expected_node", |c| exists(c, nodes, id))
+            c.at("expected_node", |c| exists(c, nodes, id));
         });
     }
 }

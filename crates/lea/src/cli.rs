@@ -1,0 +1,178 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Lea watches a person work on a screen, learns the work, and does it.
+#[derive(Parser, Debug)]
+#[command(version, about, long_about = None, propagate_version = true)]
+pub struct Cli {
+    /// Where Lea keeps what it records [default: the data folder of this user]
+    #[arg(long, global = true, value_name = "DIR", env = "LEA_DATA")]
+    pub data: Option<PathBuf>,
+
+    /// Configuration to read instead of lea.toml
+    #[arg(long, global = true, value_name = "FILE", env = "LEA_CONFIG")]
+    pub config: Option<PathBuf>,
+
+    /// Print JSON instead of tables
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// What to do
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What Lea can do.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Record what is done on a display, until the stop key, Ctrl-C or --for
+    Record(RecordArgs),
+    /// List, show, play, export and delete recordings
+    Sessions(SessionsArgs),
+    /// See what this machine has and lacks, with the fix for each
+    Doctor,
+    /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown
+    Demo(DemoArgs),
+}
+
+/// How to record.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    /// Display to record [default: $DISPLAY]
+    #[arg(long, value_name = "DISPLAY")]
+    pub display: Option<String>,
+
+    /// Stop after this long: 90s, 10m, 8h
+    #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+    pub limit: Option<Duration>,
+
+    /// What is being shown, such as "validate an invoice"
+    #[arg(long, value_name = "TEXT")]
+    pub label: Option<String>,
+
+    /// Who is recorded [default: the user who runs this]
+    #[arg(long, value_name = "NAME")]
+    pub user: Option<String>,
+
+    /// Whose work it is
+    #[arg(long, value_name = "NAME")]
+    pub customer: Option<String>,
+}
+
+/// What to do with recordings.
+#[derive(Args, Debug)]
+pub struct SessionsArgs {
+    /// The command
+    #[command(subcommand)]
+    pub verb: SessionsVerb,
+}
+
+/// Commands about recordings.
+#[derive(Subcommand, Debug)]
+pub enum SessionsVerb {
+    /// All recordings
+    List,
+    /// What happened, event by event; with --html as a page with pictures
+    Show {
+        /// The recording, or `last`
+        session: String,
+        /// Write a self-contained page with small pictures
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+        /// Show pointer moves and other noise as well
+        #[arg(long)]
+        all: bool,
+    },
+    /// Play it back in a window
+    Play {
+        /// The recording, or `last`
+        session: String,
+        /// How many times as fast
+        #[arg(long, default_value_t = 1.0)]
+        speed: f64,
+        /// Display to play it on [default: $DISPLAY]
+        #[arg(long, value_name = "DISPLAY")]
+        display: Option<String>,
+    },
+    /// Write it as plain JSON and PNG files
+    Export {
+        /// The recording, or `last`
+        session: String,
+        /// A folder that is empty or does not exist
+        folder: PathBuf,
+    },
+    /// Delete recordings, and the pictures nothing else uses
+    Delete {
+        /// The recordings
+        #[arg(required = true)]
+        sessions: Vec<String>,
+    },
+    /// Delete recordings older than `sessions.keep_days`
+    Prune {
+        /// Keep this many days instead
+        #[arg(long, value_name = "DAYS")]
+        keep_days: Option<u32>,
+    },
+}
+
+/// How to show it.
+#[derive(Args, Debug)]
+pub struct DemoArgs {
+    /// Folder for the page and the recording
+    #[arg(long, value_name = "DIR", default_value = "lea-demo")]
+    pub out: PathBuf,
+}
+
+/// Reads `90s`, `10m`, `8h`, `1h30m`; a bare number is seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let bad = || format!("{text:?} is not a time: write it like 90s, 10m or 1h30m");
+    let mut total = 0.0;
+    let mut number = String::new();
+    for c in text.chars().chain(std::iter::once('s')) {
+        match c {
+            '0'..='9' | '.' => number.push(c),
+            'h' | 'm' | 's' => {
+                let unit = f64::from(match c {
+                    'h' => 3600,
+                    'm' => 60,
+                    _ => 1,
+                });
+                if number.is_empty() {
+                    // Only the unit that stands for a missing one at the end may be empty.
+                    if text.ends_with(['h', 'm', 's']) && total > 0.0 {
+                        break;
+                    }
+                    return Err(bad());
+                }
+                total += number.parse::<f64>().map_err(|_| bad())? * unit;
+                number.clear();
+            }
+            _ => return Err(bad()),
+        }
+    }
+    Duration::try_from_secs_f64(total).ok().filter(|d| !d.is_zero()).ok_or_else(bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_read_as_people_write_them() {
+        for (text, seconds) in [("90s", 90.0), ("10m", 600.0), ("1h30m", 5400.0), ("45", 45.0), ("0.5s", 0.5)] {
+            assert_eq!(duration(text).map(|d| d.as_secs_f64()), Ok(seconds), "{text}");
+        }
+        for bad in ["", "0", "m", "10x", "-5s", "1e9", "h1", "1..2s"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+}

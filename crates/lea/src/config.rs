@@ -1,0 +1,75 @@
+//! The configuration: `lea.toml` in the configuration folder, then in `./`, then `LEA_*`, then flags.
+
+use crate::cli::Cli;
+use crate::error::{Outcome, usage};
+use directories::ProjectDirs;
+use lea_observe::Settings;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Everything that can be configured.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// How recordings are taken.
+    pub record: Settings,
+    /// How recordings are kept.
+    pub sessions: Sessions,
+}
+
+/// The `[sessions]` part.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sessions {
+    /// Recordings older than this many days are deleted when one begins; 0 keeps them all.
+    pub keep_days: u32,
+}
+
+/// What every command works with.
+pub struct Context {
+    /// The configuration.
+    pub config: Config,
+    /// The data folder.
+    pub data: PathBuf,
+    /// Print JSON.
+    pub json: bool,
+}
+
+/// Reads the configuration; a file that is named must be there.
+pub fn load(cli: &Cli) -> Outcome<Context> {
+    let dirs = ProjectDirs::from("", "", "lea");
+    let mut builder = config::Config::builder();
+    let file = |path: PathBuf, required: bool| {
+        config::File::from(path).format(config::FileFormat::Toml).required(required)
+    };
+    match &cli.config {
+        Some(path) => builder = builder.add_source(file(path.clone(), true)),
+        None => {
+            if let Some(dirs) = &dirs {
+                builder = builder.add_source(file(dirs.config_dir().join("lea.toml"), false));
+            }
+            builder = builder.add_source(file("lea.toml".into(), false));
+        }
+    }
+    // LEA_RECORD__STOP_HOTKEY is record.stop_hotkey; lists are separated by commas.
+    let mut env = config::Environment::with_prefix("LEA").prefix_separator("_").separator("__").try_parsing(true);
+    env = env.list_separator(",");
+    for list in ["record.exclude_apps", "record.exclude_titles", "record.pii", "record.secret_titles"] {
+        env = env.with_list_parse_key(list);
+    }
+    let settings: std::collections::HashMap<String, String> = std::env::vars()
+        .filter(|(name, _)| name.starts_with("LEA_") && name.contains("__"))
+        .collect();
+    let config = builder
+        .add_source(env.source(Some(settings)))
+        .build()
+        .and_then(config::Config::try_deserialize::<Config>)
+        .map_err(|e| usage(format!("the configuration cannot be used: {e}")))?;
+    let data = match &cli.data {
+        Some(data) => data.clone(),
+        None => dirs
+            .map(|d| d.data_dir().to_owned())
+            .ok_or_else(|| usage("no home folder to keep recordings in: say --data DIR"))?,
+    };
+    Ok(Context { config, data, json: cli.json })
+}

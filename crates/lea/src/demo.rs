@@ -1,0 +1,158 @@
+//! `lea demo`: a virtual display, real applications, half a minute of scripted work, recorded and shown.
+
+use crate::cli::{DemoArgs, RecordArgs};
+use crate::config::Context;
+use crate::error::{Outcome, failed, failed_with_help};
+use crate::files::write_private;
+use crate::format;
+use crate::record::{self, Recorded};
+use crate::sessions;
+use lea_model::Point;
+use lea_screen::x11::X11Screen;
+use lea_screen::{Button, Key, Patience, Screen, chord, click, settle};
+use lea_stage::{Stage, StageOptions};
+use lea_store::Store;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long an application may take to open.
+const OPENS_WITHIN: Duration = Duration::from_secs(30);
+
+/// Runs the command.
+pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
+    say("Setting up a virtual display");
+    let stage = Stage::start(StageOptions { size: (1280, 800), ..StageOptions::default() }).map_err(|e| failed_with_help(e, "make setup"))?;
+    say("Opening a calculator and a text editor");
+    stage.keep(stage.galculator().map_err(failed)?);
+    stage.keep(stage.mousepad(None).map_err(failed)?);
+    for name in ["galculator", "Mousepad"] {
+        stage.wait_for_window(name, OPENS_WITHIN).map_err(failed)?;
+    }
+
+    let out = &args.out;
+    let data = out.join("data");
+    let store = Store::open(&data).map_err(failed)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for flag in [&stop, &interrupted] {
+        signal_hook::flag::register(signal_hook::consts::SIGINT, flag.clone()).map_err(failed)?;
+    }
+    let recording = RecordArgs {
+        display: Some(stage.display().to_owned()),
+        limit: Some(Duration::from_secs(120)),
+        label: Some("Demo: an invoice is calculated and noted".into()),
+        user: Some("demo".into()),
+        customer: None,
+    };
+    say("Recording a person at work (about half a minute)");
+    let recorded = std::thread::scope(|scope| {
+        let (ready, started) = std::sync::mpsc::channel();
+        let (store, recording, stop_flag) = (&store, &recording, &stop);
+        let recorder = scope.spawn(move || {
+            // Nobody waits any more after the first word.
+            record::record(context, store, recording, stop_flag, &mut |_| {
+                let _ = ready.send(());
+            })
+        });
+        // When the recorder cannot start, the channel closes and its own answer says why.
+        let worked = started.recv().map_or(Ok(()), |()| work(&stage, &interrupted));
+        stop.store(true, Ordering::Relaxed);
+        let recorded = recorder.join().map_err(|_| failed("the recorder stopped unexpectedly"))?;
+        worked.map_err(failed)?;
+        recorded
+    })?;
+    drop(stage);
+    show(&store, &recorded, out)
+}
+
+fn say(what: &str) {
+    eprintln!("• {what}");
+}
+
+/// What the scripted person does; stops early when interrupted.
+fn work(stage: &Stage, interrupted: &AtomicBool) -> lea_screen::Result<()> {
+    let mut person = Person { screen: X11Screen::open(Some(stage.display()))?, interrupted };
+    for (item, sum) in [("Consultation", "3*28+12.5"), ("Radiographie", "2*64.75"), ("Pansements", "6*4.2+19")] {
+        say(&format!("  … {item}"));
+        person.go_to("galculator")?;
+        person.press(&[Key::ESCAPE])?;
+        person.write(sum)?;
+        person.press(&[Key::ENTER])?;
+        person.press(&[Key::CTRL, Key::of_char('C')])?;
+        person.go_to("mousepad")?;
+        person.write(&format!("{item} ({sum} €) : "))?;
+        person.press(&[Key::CTRL, Key::of_char('V')])?;
+        person.press(&[Key::ENTER])?;
+    }
+    person.write("Total noté, à vérifier demain.")?;
+    person.press(&[Key::CTRL, Key::of_char('A')])?;
+    person.rest()
+}
+
+/// Somebody who works at a human pace, and looks before acting.
+struct Person<'a> {
+    screen: X11Screen,
+    interrupted: &'a AtomicBool,
+}
+
+impl Person<'_> {
+    /// Clicks into a window, in a place where nothing is pressed by it.
+    fn go_to(&mut self, app: &str) -> lea_screen::Result<()> {
+        let windows = self.screen.windows()?;
+        let Some(window) = windows.iter().find(|w| w.app_name.eq_ignore_ascii_case(app)) else { return Ok(()) };
+        // The display of the calculator, the page of the editor.
+        let at = Point { x: window.rect.center().x, y: window.rect.y1 + window.rect.height() as i32 / 5 };
+        click(&mut self.screen, at, Button::Left, 1)?;
+        self.rest()
+    }
+
+    fn press(&mut self, keys: &[Key]) -> lea_screen::Result<()> {
+        self.pace(160);
+        chord(&mut self.screen, keys)?;
+        self.rest()
+    }
+
+    /// Types at some nine keys a second.
+    fn write(&mut self, text: &str) -> lea_screen::Result<()> {
+        for c in text.chars() {
+            self.pace(110);
+            self.screen.text(c.encode_utf8(&mut [0; 4]))?;
+        }
+        self.rest()
+    }
+
+    fn rest(&mut self) -> lea_screen::Result<()> {
+        settle(&mut self.screen, Patience::default()).map(|_| ())
+    }
+
+    /// A person is not a machine: this is the pause between two strokes, not a wait for anything.
+    fn pace(&self, ms: u64) {
+        if !self.interrupted.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(ms));
+        }
+    }
+}
+
+fn show(store: &Store, recorded: &Recorded, out: &Path) -> Outcome {
+    let session = &recorded.session;
+    let page = out.join("session.html");
+    let html = sessions::page(store, session, false).map_err(failed)?;
+    write_private(&page, html.as_bytes())?;
+    println!();
+    print!("{}", sessions::timeline(session, false));
+    let performance = session.metadata.performance.clone().unwrap_or_default();
+    println!();
+    println!(
+        "{} of work: {} events, {} pictures in {}, {:.1} % of one core.",
+        format::clock(recorded.status.elapsed.as_secs_f64()),
+        session.events.len(),
+        recorded.status.frames,
+        format::bytes(recorded.status.bytes),
+        performance.overhead_cpu_pct,
+    );
+    println!("With pictures: {}", page.display());
+    println!("The recording: lea --data {} sessions list", out.join("data").display());
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Failures at the edge: what to print, and which code to leave with.
+
+use miette::Report;
+
+/// The command line or the configuration is wrong.
+pub const USAGE: u8 = 2;
+/// It was tried and did not work.
+pub const FAILED: u8 = 4;
+
+/// A command that did not do what was asked.
+pub struct Failure {
+    /// The exit code.
+    pub code: u8,
+    /// What to print.
+    pub report: Report,
+}
+
+/// What every command answers.
+pub type Outcome<T = ()> = Result<T, Failure>;
+
+/// A failure of the work itself.
+pub fn failed(error: impl std::fmt::Display) -> Failure {
+    Failure { code: FAILED, report: miette::miette!("{error}") }
+}
+
+/// A failure of the work itself, with what to do about it.
+pub fn failed_with_help(error: impl std::fmt::Display, help: impl std::fmt::Display) -> Failure {
+    Failure { code: FAILED, report: miette::miette!(help = help.to_string(), "{error}") }
+}
+
+/// A wrong command line or configuration.
+pub fn usage(error: impl std::fmt::Display) -> Failure {
+    Failure { code: USAGE, report: miette::miette!("{error}") }
+}

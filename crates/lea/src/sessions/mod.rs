@@ -1,0 +1,140 @@
+//! `lea sessions`: list, show, play, export, delete, prune.
+
+mod export;
+mod page;
+mod play;
+mod show;
+
+pub use page::page;
+pub use show::timeline;
+
+use crate::cli::{SessionsArgs, SessionsVerb};
+use crate::config::Context;
+use crate::error::{Outcome, failed, usage};
+use crate::format;
+use jiff::Zoned;
+use lea_store::{State, Store, Summary};
+
+/// Runs the command.
+pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
+    let store = Store::open(&context.data).map_err(failed)?;
+    match args.verb {
+        SessionsVerb::List => list(context, &store),
+        SessionsVerb::Show { session, html, all } => {
+            let session = store.session(&named(&store, &session)?).map_err(failed)?;
+            show::show(context, &store, &session, html.as_deref(), all)
+        }
+        SessionsVerb::Play { session, speed, display } => {
+            let session = store.session(&named(&store, &session)?).map_err(failed)?;
+            play::play(&store, &session, speed, display.as_deref())
+        }
+        SessionsVerb::Export { session, folder } => {
+            let id = named(&store, &session)?;
+            let session = store.session(&id).map_err(failed)?;
+            export::export(context, &store, &session, &folder)
+        }
+        SessionsVerb::Delete { sessions } => delete(context, &store, &sessions),
+        SessionsVerb::Prune { keep_days } => prune(context, &store, keep_days),
+    }
+}
+
+/// The session meant by a name on the command line: an id, or `last`.
+fn named(store: &Store, name: &str) -> Outcome<String> {
+    if name != "last" {
+        return Ok(name.to_owned());
+    }
+    let newest = store.sessions().map_err(failed)?.pop();
+    newest.map(|s| s.id).ok_or_else(|| failed("there is no recording yet: lea record"))
+}
+
+fn list(context: &Context, store: &Store) -> Outcome {
+    let sessions = store.sessions().map_err(failed)?;
+    if context.json {
+        for s in &sessions {
+            println!("{}", summary_json(s));
+        }
+        return Ok(());
+    }
+    if sessions.is_empty() {
+        println!("No recordings yet: lea record");
+        return Ok(());
+    }
+    let head = ["SESSION", "STATE", "EVENTS", "FRAMES", "SIZE", "LABEL"].map(String::from).to_vec();
+    let rows = sessions.iter().map(|s| {
+        let note = s.damage.clone().or_else(|| s.label.clone()).unwrap_or_default();
+        vec![
+            s.id.clone(),
+            state(s).to_owned(),
+            s.events.to_string(),
+            s.frames.to_string(),
+            format::bytes(s.bytes),
+            format::shortened(&note, 60),
+        ]
+    });
+    let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+    print!("{}", format::table(&rows));
+    let usage = store.disk().map_err(failed)?;
+    println!(
+        "{} recordings, {} on disk, {} free",
+        sessions.len(),
+        format::bytes(usage.frames_bytes + usage.sessions_bytes),
+        format::bytes(usage.free_bytes)
+    );
+    Ok(())
+}
+
+fn state(s: &Summary) -> &'static str {
+    match (&s.damage, s.state) {
+        (Some(_), _) => "damaged",
+        (None, State::Finished) => "finished",
+        (None, State::Recording) => "recording",
+        (None, State::Interrupted) => "interrupted",
+    }
+}
+
+fn summary_json(s: &Summary) -> serde_json::Value {
+    serde_json::json!({
+        "session_id": s.id, "state": state(s), "started_at": s.started_at, "ended_at": s.ended_at,
+        "events": s.events, "frames": s.frames, "bytes": s.bytes, "label": s.label, "damage": s.damage,
+    })
+}
+
+fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
+    let mut total = lea_store::Freed::default();
+    for name in names {
+        let freed = store.delete(&named(store, name)?).map_err(failed)?;
+        total.sessions += freed.sessions;
+        total.frames += freed.frames;
+        total.tiles += freed.tiles;
+        total.bytes += freed.bytes;
+    }
+    if context.json {
+        let freed = serde_json::json!({
+            "sessions": total.sessions, "frames": total.frames, "tiles": total.tiles, "bytes": total.bytes,
+        });
+        println!("{freed}");
+    } else {
+        println!(
+            "Deleted {} recordings: {} frames, {} tiles, {} freed",
+            total.sessions,
+            total.frames,
+            total.tiles,
+            format::bytes(total.bytes)
+        );
+    }
+    Ok(())
+}
+
+fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {
+    let days = keep_days.unwrap_or(context.config.sessions.keep_days);
+    if days == 0 {
+        return Err(usage("all recordings are kept: set sessions.keep_days in lea.toml, or say --keep-days N"));
+    }
+    let gone = store.prune(days, Zoned::now().date()).map_err(failed)?;
+    if context.json {
+        println!("{}", serde_json::json!({ "deleted": gone }));
+    } else {
+        println!("Deleted {} recordings older than {days} days", gone.len());
+    }
+    Ok(())
+}
