@@ -49,10 +49,11 @@ pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
     say("Recording a person at work (about half a minute)");
     let recorded = std::thread::scope(|scope| {
         let (ready, started) = std::sync::mpsc::channel();
+        let (_, writer) = record::begin(&store, record::header(&recording)?)?;
         let (store, recording, stop_flag) = (&store, &recording, &stop);
         let recorder = scope.spawn(move || {
             // Nobody waits any more after the first word.
-            record::record(context, store, recording, stop_flag, &mut |_| {
+            record::record(context, store, recording, writer, stop_flag, &mut |_| {
                 let _ = ready.send(());
             })
         });

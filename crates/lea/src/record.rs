@@ -11,7 +11,7 @@ use lea_model::{Environment, Monitor, Performance, RawSession, Screen, SessionMe
 use lea_observe::{Ended, RecordError, Recorder, Status, TitleJudge};
 use lea_screen::Screen as _;
 use lea_screen::x11::X11Screen;
-use lea_store::Store;
+use lea_store::{SessionWriter, Store, StoreError};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,13 +37,15 @@ pub fn run(context: &Context, args: &RecordArgs) -> Outcome {
         signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone()).map_err(failed)?;
         signal_hook::flag::register(signal, stop.clone()).map_err(failed)?;
     }
-    let settings = &context.config.record;
+    let (header, writer) = begin(&store, header(args)?)?;
     let line = status_line();
-    let (private, end) = (settings.private_hotkey.clone(), settings.stop_hotkey.clone());
-    if !line.is_hidden() {
-        eprintln!("Recording. {end} or Ctrl-C ends it, {private} makes it private.");
-    }
-    let recorded = record(context, &store, args, &stop, &mut |status| line.set_message(line_text(status)))?;
+    let mut announced = false;
+    let recorded = record(context, &store, args, writer, &stop, &mut |status| {
+        if !std::mem::replace(&mut announced, true) {
+            announce(context, &header);
+        }
+        line.set_message(line_text(status));
+    })?;
     line.finish_and_clear();
     report(context, &recorded);
     match &recorded.ended {
@@ -59,17 +61,33 @@ pub fn run(context: &Context, args: &RecordArgs) -> Outcome {
     }
 }
 
+/// The most recordings one person may begin in one second.
+const MOST_AT_ONCE: u32 = 20;
+
+/// Begins a session; where one of the same second and person exists, under the next name.
+pub fn begin(store: &Store, mut header: RawSession) -> Outcome<(RawSession, SessionWriter)> {
+    let id = header.session_id.clone();
+    for n in 2..MOST_AT_ONCE {
+        match store.begin(&header) {
+            Ok(writer) => return Ok((header, writer)),
+            Err(StoreError::Exists { .. }) => header.session_id = format!("{id}-{n}"),
+            Err(e) => return Err(failed(e)),
+        }
+    }
+    Err(failed(format!("there are {MOST_AT_ONCE} recordings called {id} already")))
+}
+
 /// Takes a recording.
 pub fn record(
     context: &Context,
     store: &Store,
     args: &RecordArgs,
+    writer: SessionWriter,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&Status),
 ) -> Outcome<Recorded> {
     let settings = &context.config.record;
-    let header = header(args)?;
-    let writer = store.begin(&header).map_err(failed)?;
+    let id = writer.id().to_owned();
     let mut writing = Writing(writer);
     let mut judge = TitleJudge::new(&settings.secret_titles);
     let cpu_before = cpu_time();
@@ -82,7 +100,7 @@ pub fn record(
             let nothing = writing.0.written().events == 0;
             drop(writing);
             if nothing {
-                let _ = store.delete(&header.session_id);
+                let _ = store.delete(&id);
             }
             return Err(explain(&error));
         }
@@ -107,8 +125,18 @@ fn explain(error: &RecordError) -> Failure {
     }
 }
 
+/// Says that it has begun: whatever is done from now on is recorded.
+fn announce(context: &Context, header: &RawSession) {
+    if context.json {
+        println!("{}", serde_json::json!({ "recording": header.session_id }));
+        return;
+    }
+    let settings = &context.config.record;
+    eprintln!("Recording. {} or Ctrl-C ends it, {} makes it private.", settings.stop_hotkey, settings.private_hotkey);
+}
+
 /// What is known before anything happens.
-fn header(args: &RecordArgs) -> Outcome<RawSession> {
+pub fn header(args: &RecordArgs) -> Outcome<RawSession> {
     let mut screen = X11Screen::open(args.display.as_deref())
         .map_err(|e| failed_with_help(e, "`lea doctor` says what this machine has and lacks"))?;
     let monitors = screen.monitors().map_err(failed)?;

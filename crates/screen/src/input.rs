@@ -28,7 +28,10 @@ pub fn drag(screen: &mut dyn Screen, from: Point, to: Point) -> Result<()> {
     let moved = (1..=DRAG_STEPS).try_for_each(|i| {
         let part = |a: i32, b: i32| a + (b - a) * i / DRAG_STEPS;
         std::thread::sleep(DRAG_PACE);
-        screen.point(Point { x: part(from.x, to.x), y: part(from.y, to.y) })
+        screen.point(Point {
+            x: part(from.x, to.x),
+            y: part(from.y, to.y),
+        })
     });
     std::thread::sleep(DRAG_PACE);
     // The button goes up whatever happened on the way.

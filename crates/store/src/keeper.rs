@@ -11,8 +11,8 @@ use crate::error::{Doing, Result};
 use crate::frames::{check_size, digest};
 use crate::list;
 
-/// A frame that shares less than this part of its tiles with its base becomes a base itself, so that a list is
-/// never long: at 1080p one of 130 changed tiles has some 300 bytes.
+/// A frame of which more than one tile in this many differs from its base becomes a base itself, so that lists stay
+/// short: at 1080p one of 127 changed tiles has some 300 bytes, a base some 600.
 const REBASE: usize = 4;
 
 /// What keeping one frame took.

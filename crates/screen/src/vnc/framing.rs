@@ -86,7 +86,11 @@ impl Framing {
                 bytes = rest;
             } else if self.passing > 0 || self.part == Part::Unknown {
                 let many = usize::try_from(self.passing).unwrap_or(usize::MAX);
-                let many = if self.part == Part::Unknown { bytes.len() } else { many.min(bytes.len()) };
+                let many = if self.part == Part::Unknown {
+                    bytes.len()
+                } else {
+                    many.min(bytes.len())
+                };
                 let (now, rest) = bytes.split_at(many);
                 self.passing = self.passing.saturating_sub(many as u64);
                 out.extend_from_slice(now);
@@ -218,7 +222,9 @@ mod tests {
     /// Follows a stream in pieces of a given length.
     fn follow(stream: &[u8], pieces: usize) -> (Vec<u8>, Vec<String>) {
         let (mut framing, mut out, mut texts) = (Framing::new(), Vec::new(), Vec::new());
-        stream.chunks(pieces).for_each(|piece| framing.follow(piece, &mut out, |text| texts.push(text)));
+        stream
+            .chunks(pieces)
+            .for_each(|piece| framing.follow(piece, &mut out, |text| texts.push(text)));
         (out, texts)
     }
 
@@ -254,7 +260,11 @@ mod tests {
     #[test]
     fn lights_are_taken_out_and_vnc_rs_sees_a_cursor_without_a_shape() {
         let copy = rectangle(3, 2, COPY, &[0; 4]);
-        let stream = update(&[rectangle(0, 0, LIGHTS, &[7]), copy.clone(), rectangle(0, 0, LIGHTS, &[0])]);
+        let stream = update(&[
+            rectangle(0, 0, LIGHTS, &[7]),
+            copy.clone(),
+            rectangle(0, 0, LIGHTS, &[0]),
+        ]);
         let nothing = rectangle(0, 0, CURSOR, &[]);
         let wanted = [update(&[nothing.clone(), copy, nothing]), vec![BELL]].concat();
         for pieces in [1, 5, stream.len()] {

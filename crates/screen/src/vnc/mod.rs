@@ -29,6 +29,7 @@ use lea_model::{Point, Rect, Size};
 use shared::Shared;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use talk::Talk;
@@ -45,6 +46,9 @@ pub const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// A server that talks all the time but never answers is given this many times as long.
 const TALK_LIMIT: u32 = 12;
 
+/// Questions are about one of this many pixels of the top row, in turn.
+const PROBED: u32 = 16;
+
 /// When a screen is dropped, the server gets this long to take note of the keys let go.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -60,6 +64,8 @@ pub struct Vnc {
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
     answer_within: Duration,
+    /// How many questions were asked.
+    probes: AtomicU16,
     picture: Picture,
     changed: Vec<Rect>,
     size: Size,
@@ -78,7 +84,10 @@ impl Vnc {
     /// Connects, or gives up after this time.
     pub fn connect_within(address: &str, password: Option<&str>, within: Duration) -> Result<Self> {
         let name = format!("VNC screen {address}");
-        let failed = |why: String| ScreenError::Open { screen: name.clone(), why };
+        let failed = |why: String| ScreenError::Open {
+            screen: name.clone(),
+            why,
+        };
         let address = address::parse(address).map_err(failed)?;
         let shared = Arc::new(Shared::new().map_err(|e| failed(e.to_string()))?);
         let (say, said) = unbounded_channel();
@@ -116,6 +125,7 @@ impl Vnc {
             stop: Some(stop),
             thread: Some(thread),
             answer_within: ANSWER_WITHIN,
+            probes: AtomicU16::new(0),
             picture: Picture::default(),
             changed: Vec::new(),
             size,
@@ -131,17 +141,29 @@ impl Vnc {
     }
 
     fn lost(&self, why: &str) -> ScreenError {
-        ScreenError::Lost { screen: self.name.clone(), why: why.to_owned() }
+        ScreenError::Lost {
+            screen: self.name.clone(),
+            why: why.to_owned(),
+        }
     }
 
     fn refused(&self, why: String) -> ScreenError {
-        ScreenError::Refused { screen: self.name.clone(), why }
+        ScreenError::Refused {
+            screen: self.name.clone(),
+            why,
+        }
     }
 
     fn say(&self, message: Vec<u8>) -> Result<()> {
         // The receiver goes with the connection; `answered` knows why.
         self.say.send(message).map_err(|_| {
-            self.lost(self.shared.state().lost.as_deref().unwrap_or("the connection was closed"))
+            self.lost(
+                self.shared
+                    .state()
+                    .lost
+                    .as_deref()
+                    .unwrap_or("the connection was closed"),
+            )
         })
     }
 
@@ -149,11 +171,13 @@ impl Vnc {
     /// has reached us.
     fn answered(&self, within: Duration) -> Result<()> {
         let mut state = self.shared.state();
-        let before = state.answers;
+        // Another pixel each time: the late answer to the last question is none to this one.
+        let turn = self.probes.fetch_add(1, Ordering::Relaxed);
+        let x = turn % state.size().width.clamp(1, PROBED) as u16;
+        state.awaited = Some(x);
         if state.lost.is_none() {
-            // The lock is free again while the question goes out.
             drop(state);
-            self.say(message::probe())?;
+            self.say(message::probe(x))?;
             state = self.shared.state();
         }
         let asked = Instant::now();
@@ -161,7 +185,7 @@ impl Vnc {
             if let Some(why) = &state.lost {
                 return Err(self.lost(why));
             }
-            if state.answers > before && state.is_whole() {
+            if state.awaited.is_none() && state.is_whole() {
                 return Ok(());
             }
             let now = Instant::now();
@@ -169,7 +193,10 @@ impl Vnc {
             let until = silent_until.min(asked + within * TALK_LIMIT);
             let Some(left) = until.checked_duration_since(now).filter(|left| !left.is_zero()) else {
                 let seconds = now.duration_since(asked).as_secs_f64().ceil() as u64;
-                return Err(ScreenError::Hangs { screen: self.name.clone(), seconds });
+                return Err(ScreenError::Hangs {
+                    screen: self.name.clone(),
+                    seconds,
+                });
             };
             state = self.shared.wait(state, left);
         }
@@ -222,7 +249,13 @@ fn bit(button: Button) -> u8 {
 
 impl Screen for Vnc {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { windows: false, input: true, clipboard: true, damage: true, monitors: false }
+        Capabilities {
+            windows: false,
+            input: true,
+            clipboard: true,
+            damage: true,
+            monitors: false,
+        }
     }
 
     fn name(&self) -> &str {
@@ -254,7 +287,12 @@ impl Screen for Vnc {
         }
         drop(state);
         self.changed = self.picture.take_changes();
-        Ok(Seen { frame: self.picture.frame(), changed: &self.changed, resized, at: Instant::now() })
+        Ok(Seen {
+            frame: self.picture.frame(),
+            changed: &self.changed,
+            resized,
+            at: Instant::now(),
+        })
     }
 
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
@@ -281,7 +319,11 @@ impl Screen for Vnc {
     fn monitors(&mut self) -> Result<Vec<Monitor>> {
         self.answered(self.answer_within)?;
         let rect = Rect::at(0, 0, self.shared.state().size());
-        Ok(vec![Monitor { rect, scale: 1.0, primary: true }])
+        Ok(vec![Monitor {
+            rect,
+            scale: 1.0,
+            primary: true,
+        }])
     }
 
     fn point(&mut self, to: Point) -> Result<()> {
@@ -338,8 +380,11 @@ impl Screen for Vnc {
 
     fn text(&mut self, text: &str) -> Result<()> {
         // All of it is looked at before any of it is typed. A line break of two characters is one Enter.
-        let keysyms: Vec<Keysym> =
-            text.replace("\r\n", "\n").chars().map(|c| self.keysym_of(c)).collect::<Result<_>>()?;
+        let keysyms: Vec<Keysym> = text
+            .replace("\r\n", "\n")
+            .chars()
+            .map(|c| self.keysym_of(c))
+            .collect::<Result<_>>()?;
         if !text.is_ascii() {
             // TigerVNC finds keys for what its layout lacks, but forgets the one it found for the first key after
             // another keyboard was used. So the first is one that every layout has and that does nothing alone.

@@ -34,8 +34,8 @@ pub(super) struct State {
     pub changes: Vec<Rect>,
     /// Pixels painted since the screen got its size.
     painted: u64,
-    /// Updates that came with the pixel in the corner, which every probe asks for.
-    pub answers: u64,
+    /// The pixel of the top row that was asked for and has not come yet.
+    pub awaited: Option<u16>,
     pub clipboard: Option<String>,
     /// Why the connection is over.
     pub lost: Option<String>,
@@ -58,7 +58,10 @@ impl State {
         for event in update {
             let painted = match event {
                 VncEvent::SetResolution(screen) => {
-                    let size = Size { width: screen.width.into(), height: screen.height.into() };
+                    let size = Size {
+                        width: screen.width.into(),
+                        height: screen.height.into(),
+                    };
                     self.picture = Picture::new(size).map_err(|e| e.to_string())?;
                     self.changes.clear();
                     self.painted = 0;
@@ -68,7 +71,8 @@ impl State {
                 VncEvent::RawImage(at, bytes) => {
                     let at = place(at);
                     let piece = Frame::new(at.size(), at.width() as usize * 4, &bytes);
-                    self.picture.update(at.x1, at.y1, piece.map_err(|e| e.to_string())?);
+                    self.picture
+                        .update(at.x1, at.y1, piece.map_err(|e| e.to_string())?);
                     at
                 }
                 VncEvent::Copy(to, from) => {
@@ -81,17 +85,27 @@ impl State {
                 _ => continue,
             };
             self.painted = self.painted.saturating_add(painted.area());
-            answer |= painted.contains(Point { x: 0, y: 0 });
+            answer |= self
+                .awaited
+                .is_some_and(|x| painted.contains(Point { x: x.into(), y: 0 }));
         }
         self.changes.extend(self.picture.take_changes());
         merge(&mut self.changes, MOST_CHANGES);
-        self.answers += u64::from(answer);
+        // Only now: an answer is there when all of its update is.
+        self.awaited = self.awaited.filter(|_| !answer);
         Ok(resized)
     }
 }
 
 fn place(r: vnc::Rect) -> Rect {
-    Rect::at(r.x.into(), r.y.into(), Size { width: r.width.into(), height: r.height.into() })
+    Rect::at(
+        r.x.into(),
+        r.y.into(),
+        Size {
+            width: r.width.into(),
+            height: r.height.into(),
+        },
+    )
 }
 
 impl Shared {
@@ -112,7 +126,10 @@ impl Shared {
 
     /// Waits for news, not longer than `limit`.
     pub fn wait<'a>(&self, state: MutexGuard<'a, State>, limit: Duration) -> MutexGuard<'a, State> {
-        self.news.wait_timeout(state, limit).unwrap_or_else(PoisonError::into_inner).0
+        self.news
+            .wait_timeout(state, limit)
+            .unwrap_or_else(PoisonError::into_inner)
+            .0
     }
 
     /// The descriptor that is readable while there are changes nobody looked at.
@@ -146,7 +163,8 @@ impl Shared {
 
     /// The server was heard.
     pub fn heard(&self) {
-        self.heard.store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);
+        self.heard
+            .store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);
     }
 
     /// When the server was last heard.

@@ -48,7 +48,15 @@ impl Talk {
             Err(e) => return opened(Err(e.to_string())),
         };
         runtime.block_on(async {
-            let Self { address, password, within, shared, said, say, stop } = self;
+            let Self {
+                address,
+                password,
+                within,
+                shared,
+                said,
+                say,
+                stop,
+            } = self;
             match timeout(within, connect(&address, password, &shared, said)).await {
                 Err(_) => opened(Err(format!(
                     "no VNC server has answered within {} s: is that the right host and port?",
@@ -90,12 +98,16 @@ async fn connect(
     shared: &Arc<Shared>,
     said: UnboundedReceiver<Vec<u8>>,
 ) -> Result<VncClient, String> {
-    let tcp = TcpStream::connect((address.host.as_str(), address.port)).await.map_err(|e| unreachable(&e))?;
+    let tcp = TcpStream::connect((address.host.as_str(), address.port))
+        .await
+        .map_err(|e| unreachable(&e))?;
     // Clicks and keys are small and must not wait for company.
     tcp.set_nodelay(true).map_err(|e| e.to_string())?;
     let wire = Wire::greet(tcp, shared.clone(), said).await?;
     let known = password.is_some();
-    let mut connector = VncConnector::new(wire).set_pixel_format(PixelFormat::bgra()).allow_shared(true);
+    let mut connector = VncConnector::new(wire)
+        .set_pixel_format(PixelFormat::bgra())
+        .allow_shared(true);
     if let Some(password) = password {
         connector = connector.set_auth_method(async move { Ok(password) });
     }
@@ -123,7 +135,11 @@ async fn follow(client: &VncClient, shared: &Shared, say: &UnboundedSender<Vec<u
             Ok(VncEvent::Error(why)) => return format!("it sent what cannot be understood: {why}"),
             Err(_) => return "it closed the connection".to_owned(),
             Ok(event) => {
-                bytes += if let VncEvent::RawImage(_, data) = &event { data.len() } else { 0 };
+                bytes += if let VncEvent::RawImage(_, data) = &event {
+                    data.len()
+                } else {
+                    0
+                };
                 update.push(event);
                 false
             }
@@ -164,7 +180,8 @@ fn refused(e: &VncError, with_password: bool) -> String {
         VncError::General(why) if with_password => format!("it refused us: {why}; check the password"),
         VncError::General(why) => format!("it refused us: {why}"),
         VncError::InvalidImageData | VncError::WrongPixelFormat => {
-            "it announced a screen that cannot be: 1 to 8192 pixels a side and at most 8,294,400 in all".to_owned()
+            "it announced a screen that cannot be: 1 to 8192 pixels a side and at most 8,294,400 in all"
+                .to_owned()
         }
         VncError::IoError(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
             "it closed the connection in the middle of the greeting".to_owned()
@@ -173,5 +190,4 @@ fn refused(e: &VncError, with_password: bool) -> String {
     }
 }
 
-const NO_COMMON_LOGIN: &str =
-    "it only accepts encrypted logins: allow VncAuth or None there, and tunnel through SSH where the network is not safe";
+const NO_COMMON_LOGIN: &str = "it only accepts encrypted logins: allow VncAuth or None there, and tunnel through SSH where the network is not safe";

@@ -41,8 +41,12 @@ pub struct Keymap {
 impl Keymap {
     /// Says hello to the keyboard extension; once per connection.
     pub fn enable(link: &Link) -> Result<()> {
-        let reply =
-            link.conn.xkb_use_extension(1, 0).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
+        let reply = link
+            .conn
+            .xkb_use_extension(1, 0)
+            .map_err(|e| link.failed(e))?
+            .reply()
+            .map_err(|e| link.failed(e))?;
         if !reply.supported {
             return Err(link.failed(LinkError::Refused("the X keyboard extension is not there".into())));
         }
@@ -89,7 +93,9 @@ impl Keymap {
     pub fn keysym(&self, code: u8, state: u16) -> Keysym {
         let group = usize::from(state >> 13 & 3);
         let mods = state as u8;
-        let Some((key, kind, group)) = self.key(code, group) else { return Keysym::NoSymbol };
+        let Some((key, kind, group)) = self.key(code, group) else {
+            return Keysym::NoSymbol;
+        };
         let found = symbol(key, group, level(kind, mods));
         // Caps Lock capitalises where the key's type does not deal with it.
         if mods & LOCK != 0 && bits(kind.mods_mask) & LOCK == 0 {
@@ -113,7 +119,11 @@ impl Keymap {
     pub fn code(&self, wanted: Keysym) -> Option<u8> {
         let holds = |k: &KeySymMap| k.syms.contains(&wanted.raw());
         let first_level = |k: &KeySymMap| k.syms.first() == Some(&wanted.raw());
-        let at = self.keys.iter().position(first_level).or_else(|| self.keys.iter().position(holds))?;
+        let at = self
+            .keys
+            .iter()
+            .position(first_level)
+            .or_else(|| self.keys.iter().position(holds))?;
         self.first.checked_add(u8::try_from(at).ok()?)
     }
 
@@ -122,7 +132,10 @@ impl Keymap {
         let empty = |k: &KeySymMap| k.syms.iter().all(|s| *s == 0);
         let codes = self.keys.iter().enumerate().filter(|(_, k)| empty(k));
         // The first codes are kept by some servers for keys of their own.
-        codes.filter_map(|(i, _)| self.first.checked_add(u8::try_from(i).ok()?)).filter(|c| *c > 8).collect()
+        codes
+            .filter_map(|(i, _)| self.first.checked_add(u8::try_from(i).ok()?))
+            .filter(|c| *c > 8)
+            .collect()
     }
 
     fn key(&self, code: u8, group: usize) -> Option<(&KeySymMap, &KeyType, usize)> {
@@ -143,7 +156,9 @@ impl Keymap {
 
 /// The same keysym, or another one for the same character.
 fn same(a: Keysym, b: Keysym) -> bool {
-    a == b || a.key_char().is_some_and(|c| !c.is_control() && b.key_char() == Some(c))
+    a == b
+        || a.key_char()
+            .is_some_and(|c| !c.is_control() && b.key_char() == Some(c))
 }
 
 /// The real modifiers of a mask.

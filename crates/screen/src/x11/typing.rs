@@ -43,8 +43,16 @@ impl Typist {
         Keymap::enable(link)?;
         let map = Keymap::read(link)?;
         let now = Instant::now();
-        let spare = map.spare().into_iter().map(|code| Bound { code, keysym: Keysym::NoSymbol, used: now });
-        Ok(Self { spare: spare.collect(), map, held: Vec::new() })
+        let spare = map.spare().into_iter().map(|code| Bound {
+            code,
+            keysym: Keysym::NoSymbol,
+            used: now,
+        });
+        Ok(Self {
+            spare: spare.collect(),
+            map,
+            held: Vec::new(),
+        })
     }
 
     /// Presses or releases a key, however the layout reaches it.
@@ -65,7 +73,10 @@ impl Typist {
     fn code(&mut self, link: &Link, keysym: Keysym) -> Result<Option<u8>> {
         let (group, _) = state(link)?;
         let find = |map: &Keymap| {
-            map.stroke(keysym, group, 0).filter(|s| s.mods == 0).map(|s| s.code).or_else(|| map.code(keysym))
+            map.stroke(keysym, group, 0)
+                .filter(|s| s.mods == 0)
+                .map(|s| s.code)
+                .or_else(|| map.code(keysym))
         };
         self.map = Keymap::read(link)?;
         Ok(find(&self.map))
@@ -125,11 +136,16 @@ impl Typist {
 
     /// Makes spare keys write these keysyms, the longest unused first.
     fn bind(&mut self, link: &Link, wanted: &[Keysym]) -> Result<()> {
-        let missing: Vec<Keysym> = wanted.iter().copied().filter(|k| self.bound(*k).is_none()).collect();
+        let missing: Vec<Keysym> = wanted
+            .iter()
+            .copied()
+            .filter(|k| self.bound(*k).is_none())
+            .collect();
         if missing.is_empty() {
             return Ok(());
         }
-        self.spare.sort_by_key(|b| (wanted.contains(&b.keysym), b.keysym != Keysym::NoSymbol, b.used));
+        self.spare
+            .sort_by_key(|b| (wanted.contains(&b.keysym), b.keysym != Keysym::NoSymbol, b.used));
         let mut last_used = None;
         for (bound, keysym) in self.spare.iter_mut().zip(&missing) {
             if bound.keysym != Keysym::NoSymbol {
@@ -143,7 +159,9 @@ impl Typist {
         }
         for bound in self.spare.iter().take(missing.len()) {
             let symbols = [bound.keysym.raw(); 2];
-            link.conn.change_keyboard_mapping(1, bound.code, 2, &symbols).map_err(|e| link.failed(e))?;
+            link.conn
+                .change_keyboard_mapping(1, bound.code, 2, &symbols)
+                .map_err(|e| link.failed(e))?;
         }
         link.conn.sync().map_err(|e| link.failed(e))?;
         wait_until(Instant::now() + MAP_TAKES);
@@ -157,7 +175,10 @@ impl Typist {
     fn stroke(&mut self, keysym: Keysym, group: usize, locked: u8) -> Option<Stroke> {
         if let Some(bound) = self.spare.iter_mut().find(|b| b.keysym == keysym) {
             bound.used = Instant::now();
-            return Some(Stroke { code: bound.code, mods: 0 });
+            return Some(Stroke {
+                code: bound.code,
+                mods: 0,
+            });
         }
         self.map.stroke(keysym, group, locked)
     }
@@ -190,7 +211,9 @@ impl Typist {
             Press::Down => {}
             Press::Up => self.held.retain(|c| *c != code),
         }
-        link.conn.xtest_fake_input(kind, code, 0, link.root, 0, 0, 0).map_err(|e| link.failed(e))?;
+        link.conn
+            .xtest_fake_input(kind, code, 0, link.root, 0, 0, 0)
+            .map_err(|e| link.failed(e))?;
         Ok(())
     }
 
@@ -204,12 +227,20 @@ impl Typist {
 
     /// Gives the spare keys back, once nobody can still be reading them.
     pub fn unbind(&mut self, link: &Link) -> Result<()> {
-        let bound: Vec<Bound> =
-            self.spare.iter().copied().filter(|b| b.keysym != Keysym::NoSymbol).collect();
-        let Some(last) = bound.iter().map(|b| b.used).max() else { return Ok(()) };
+        let bound: Vec<Bound> = self
+            .spare
+            .iter()
+            .copied()
+            .filter(|b| b.keysym != Keysym::NoSymbol)
+            .collect();
+        let Some(last) = bound.iter().map(|b| b.used).max() else {
+            return Ok(());
+        };
         wait_until(last + MAP_TAKES);
         for b in bound {
-            link.conn.change_keyboard_mapping(1, b.code, 2, &[0, 0]).map_err(|e| link.failed(e))?;
+            link.conn
+                .change_keyboard_mapping(1, b.code, 2, &[0, 0])
+                .map_err(|e| link.failed(e))?;
         }
         self.spare.iter_mut().for_each(|b| b.keysym = Keysym::NoSymbol);
         flush(link)
@@ -233,7 +264,10 @@ fn state(link: &Link) -> Result<(usize, u8)> {
         .map_err(|e| link.failed(e))?
         .reply()
         .map_err(|e| link.failed(e))?;
-    Ok((usize::from(u8::from(state.group)), u16::from(state.locked_mods) as u8))
+    Ok((
+        usize::from(u8::from(state.group)),
+        u16::from(state.locked_mods) as u8,
+    ))
 }
 
 fn lock(link: &Link, affect: u8, value: u8) -> Result<()> {
@@ -258,7 +292,9 @@ fn flush(link: &Link) -> Result<()> {
 }
 
 fn no_key(link: &Link, what: &str) -> crate::ScreenError {
-    link.failed(LinkError::Refused(format!("cannot type {what}: the keyboard has no key for it")))
+    link.failed(LinkError::Refused(format!(
+        "cannot type {what}: the keyboard has no key for it"
+    )))
 }
 
 /// Nothing tells when every application has read a new keyboard map: this is the one place that waits by the clock.

@@ -35,12 +35,17 @@ impl Windows {
     /// Asks for the atoms.
     pub fn new(link: &Link) -> Result<Self> {
         let atoms = Atoms::new(&link.conn).map_err(|e| link.failed(e))?;
-        Ok(Self { atoms: atoms.reply().map_err(|e| link.failed(e))? })
+        Ok(Self {
+            atoms: atoms.reply().map_err(|e| link.failed(e))?,
+        })
     }
 
     /// The number of the window that has the keyboard.
     pub fn active_id(&self, link: &Link) -> Result<Option<u32>> {
-        if let Some(&id) = self.numbers(link, link.root, self.atoms._NET_ACTIVE_WINDOW)?.first() {
+        if let Some(&id) = self
+            .numbers(link, link.root, self.atoms._NET_ACTIVE_WINDOW)?
+            .first()
+        {
             return Ok((id != 0).then_some(id));
         }
         // No window manager says: whoever has the focus.
@@ -59,7 +64,10 @@ impl Windows {
             if self.class(link, window)?.is_some() {
                 best = Some(window);
             }
-            let Some(tree) = gone_is_none(link, link.conn.query_tree(window).map_err(|e| link.failed(e))?.reply())?
+            let Some(tree) = gone_is_none(
+                link,
+                link.conn.query_tree(window).map_err(|e| link.failed(e))?.reply(),
+            )?
             else {
                 return Ok(best);
             };
@@ -70,10 +78,17 @@ impl Windows {
 
     /// What there is to know of a window; none when it has gone meanwhile.
     pub fn describe(&self, link: &Link, id: u32) -> Result<Option<Window>> {
-        let Some(rect) = self.rect(link, id)? else { return Ok(None) };
+        let Some(rect) = self.rect(link, id)? else {
+            return Ok(None);
+        };
         let title = self.title(link, id)?;
         let app_name = self.class(link, id)?.unwrap_or_default();
-        Ok(Some(Window { id: u64::from(id), title, app_name, rect }))
+        Ok(Some(Window {
+            id: u64::from(id),
+            title,
+            app_name,
+            rect,
+        }))
     }
 
     /// The title of a window, empty where it has none.
@@ -118,15 +133,29 @@ impl Windows {
     pub fn visible_ids(&self, link: &Link) -> Result<Vec<u32>> {
         let mut ids = self.managed_ids(link)?;
         let managed = !ids.is_empty();
-        let states = ids.iter().map(|id| self.numbers(link, *id, self.atoms._NET_WM_STATE)).collect::<Result<Vec<_>>>()?;
+        let states = ids
+            .iter()
+            .map(|id| self.numbers(link, *id, self.atoms._NET_WM_STATE))
+            .collect::<Result<Vec<_>>>()?;
         let mut states = states.iter();
         let hidden = |state: &Vec<u32>| state.contains(&self.atoms._NET_WM_STATE_HIDDEN);
         ids.retain(|_| !states.next().is_some_and(hidden));
-        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
+        let tree = link
+            .conn
+            .query_tree(link.root)
+            .map_err(|e| link.failed(e))?
+            .reply();
         for child in tree.map_err(|e| link.failed(e))?.children {
-            let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
-            let Some(attributes) = gone_is_none(link, asked)? else { continue };
-            let shown = attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
+            let asked = link
+                .conn
+                .get_window_attributes(child)
+                .map_err(|e| link.failed(e))?
+                .reply();
+            let Some(attributes) = gone_is_none(link, asked)? else {
+                continue;
+            };
+            let shown =
+                attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
             if !shown || !(attributes.override_redirect || !managed) || ids.contains(&child) {
                 continue;
             }
@@ -140,28 +169,49 @@ impl Windows {
 
     fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
         let geometry = link.conn.get_geometry(id).map_err(|e| link.failed(e))?;
-        let origin = link.conn.translate_coordinates(id, link.root, 0, 0).map_err(|e| link.failed(e))?;
-        let Some(geometry) = gone_is_none(link, geometry.reply())? else { return Ok(None) };
-        let Some(origin) = gone_is_none(link, origin.reply())? else { return Ok(None) };
-        let size = Size { width: geometry.width.into(), height: geometry.height.into() };
+        let origin = link
+            .conn
+            .translate_coordinates(id, link.root, 0, 0)
+            .map_err(|e| link.failed(e))?;
+        let Some(geometry) = gone_is_none(link, geometry.reply())? else {
+            return Ok(None);
+        };
+        let Some(origin) = gone_is_none(link, origin.reply())? else {
+            return Ok(None);
+        };
+        let size = Size {
+            width: geometry.width.into(),
+            height: geometry.height.into(),
+        };
         Ok(Some(Rect::at(origin.dst_x.into(), origin.dst_y.into(), size)))
     }
 
     fn numbers(&self, link: &Link, id: u32, property: Atom) -> Result<Vec<u32>> {
-        let asked = link.conn.get_property(false, id, property, AtomEnum::ANY, 0, 4096).map_err(|e| link.failed(e))?;
+        let asked = link
+            .conn
+            .get_property(false, id, property, AtomEnum::ANY, 0, 4096)
+            .map_err(|e| link.failed(e))?;
         let reply = gone_is_none(link, asked.reply())?;
-        Ok(reply.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default())
+        Ok(reply
+            .and_then(|r| r.value32().map(Iterator::collect))
+            .unwrap_or_default())
     }
 
     fn bytes(&self, link: &Link, id: u32, property: Atom, kind: Atom) -> Result<Option<Vec<u8>>> {
-        let asked = link.conn.get_property(false, id, property, kind, 0, TITLE_WORDS).map_err(|e| link.failed(e))?;
+        let asked = link
+            .conn
+            .get_property(false, id, property, kind, 0, TITLE_WORDS)
+            .map_err(|e| link.failed(e))?;
         let reply = gone_is_none(link, asked.reply())?;
         Ok(reply.filter(|r| r.format == 8).map(|r| r.value))
     }
 }
 
 /// A window may go while it is asked about: that is no error.
-fn gone_is_none<T>(link: &Link, reply: std::result::Result<T, x11rb::errors::ReplyError>) -> Result<Option<T>> {
+fn gone_is_none<T>(
+    link: &Link,
+    reply: std::result::Result<T, x11rb::errors::ReplyError>,
+) -> Result<Option<T>> {
     match reply.map_err(|e| link.failed(e)) {
         Ok(found) => Ok(Some(found)),
         Err(ScreenError::Refused { .. }) => Ok(None),

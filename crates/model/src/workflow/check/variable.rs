@@ -29,6 +29,11 @@ pub(super) fn variable(c: &mut Checker, name: &str, variable: &Variable) {
     }
     if let Some(validation) = &variable.validation {
         c.at("validation", |c| {
+            for (step, bound) in [("min", validation.min), ("max", validation.max)] {
+                if bound.is_some_and(|b| !b.is_finite()) {
+                    c.say_at(step, "is no number: leave it out where there is no bound");
+                }
+            }
             if let (Some(min), Some(max)) = (validation.min, validation.max)
                 && max < min
             {
