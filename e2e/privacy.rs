@@ -1,1 +1,208 @@
+//! What must not be written is not: neither as text nor as pixels (SPEC L0.5, S3).
+
 mod common;
+
+use common::{Desk, SOON, files, typed};
+use lea_frame::FrameBuf;
+use lea_model::{EventType, Point, RawSession, Rect};
+use lea_screen::{Key, Screen, chord};
+use std::time::Duration;
+
+const SECRET: &str = "Tr0ub4dor&3-correct-horse";
+const CARD: &str = "4111 1111 1111 1111";
+
+/// Where the secret can be seen, taken by the test itself: the pixels that appeared when it was typed.
+struct Witness {
+    rect: Rect,
+    pixels: FrameBuf,
+}
+
+/// Types a text and takes a picture of what it looks like.
+fn type_and_look(desk: &mut Desk, text: &str) -> Witness {
+    let before = desk.screen.see().unwrap().frame.to_buf();
+    for c in text.chars() {
+        desk.screen.text(c.encode_utf8(&mut [0; 4])).unwrap();
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    desk.rest();
+    let after = desk.screen.see().unwrap().frame.to_buf();
+    let active = desk.screen.active_window().unwrap().unwrap();
+    let changed = lea_frame::changed(before.as_frame(), after.as_frame(), active.rect);
+    let rect = changed.into_iter().max_by_key(Rect::area).expect("typing shows something");
+    Witness { rect, pixels: after.as_frame().crop(rect).unwrap() }
+}
+
+/// No picture of the session shows what the witness saw, in its place.
+fn assert_unseen(desk: &Desk, session: &RawSession, witness: &Witness) {
+    let store = desk.store();
+    assert!(!session.screenshots.is_empty());
+    for shot in &session.screenshots {
+        let frame = store.frame(&session.session_id, &shot.screenshot_id).unwrap();
+        let there = frame.as_frame().crop(witness.rect).unwrap();
+        let same = there.bytes.chunks_exact(4).zip(witness.pixels.bytes.chunks_exact(4)).filter(|(a, b)| a[..3] == b[..3]);
+        assert_ne!(same.count() as u64, witness.rect.area(), "{} shows the secret", shot.screenshot_id);
+    }
+}
+
+/// The whole data folder, as bytes, holds none of these.
+fn assert_unwritten(desk: &Desk, secrets: &[&str]) {
+    let all = files(&desk.data);
+    assert!(all.iter().any(|f| f.ends_with("frames.db")) && all.iter().any(|f| f.ends_with("session.json")));
+    for file in all {
+        let bytes = std::fs::read(&file).unwrap();
+        for secret in secrets {
+            let utf16: Vec<u8> = secret.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            for form in [secret.as_bytes(), utf16.as_slice()] {
+                let found = bytes.windows(form.len()).any(|w| w == form);
+                assert!(!found, "{} holds {secret:?}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn s3_a_password_is_neither_written_nor_seen() {
+    let mut desk = Desk::new();
+    // An ordinary field that shows what is typed: worse than any real one.
+    let mut dialog = desk.stage.zenity(["--entry", "--title=Mot de passe requis", "--text=Code"]).unwrap();
+    desk.window("zenity");
+    let recording = desk.record(&[]);
+    let witness = type_and_look(&mut desk, SECRET);
+    chord(&mut desk.screen, &[Key::ENTER]).unwrap();
+    dialog.wait_for_exit(SOON).unwrap();
+    assert_eq!(dialog.output().trim(), SECRET, "the application got it");
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    let text = session.events.iter().find(|e| e.event_type == EventType::TextInput).expect("that something was typed is known");
+    assert_eq!(text.text, None);
+    assert!(text.data["secret"].as_str().unwrap().contains("mot de passe"));
+    assert!(!text.data.contains_key("keystrokes"), "not even how long it was");
+    assert_unwritten(&desk, &[SECRET, "correct-horse", "Tr0ub"]);
+    assert_unseen(&desk, &session, &witness);
+}
+
+#[test]
+fn s3_personal_data_is_masked_in_text_and_in_pixels_wherever_the_window_goes() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    let window = desk.place("mousepad", (40, 60), Some((600, 400)));
+    let recording = desk.record(&[]);
+    let witness = type_and_look(&mut desk, CARD);
+    chord(&mut desk.screen, &[Key::ENTER]).unwrap();
+    desk.rest();
+    desk.screen.text("public words").unwrap();
+    desk.rest();
+    let moved = desk.place("mousepad", (340, 260), Some((600, 400)));
+    desk.focus("mousepad", Point { x: moved.rect.x1 + 100, y: moved.rect.y2 - 40 });
+    recording.stop();
+    let session = desk.session();
+    assert_eq!(typed(&session, "mousepad"), "[card]public words");
+    assert_unwritten(&desk, &[CARD, "1111 1111"]);
+    assert_unseen(&desk, &session, &witness);
+    let (dx, dy) = (moved.rect.x1 - window.rect.x1, moved.rect.y1 - window.rect.y1);
+    let there = Witness { rect: witness.rect.moved(dx, dy), pixels: witness.pixels };
+    assert_unseen(&desk, &session, &there);
+}
+
+#[test]
+fn s3_nothing_is_recorded_while_the_person_wants_privacy() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    desk.screen.text("before ").unwrap();
+    desk.rest();
+    let hotkey = [Key::CTRL, Key::ALT, Key::of_char('p')];
+    chord(&mut desk.screen, &hotkey).unwrap();
+    desk.rest();
+    let sign = desk.screen.see().unwrap().frame.pixel(640, 2);
+    assert_eq!(sign, [0x1c, 0x1c, 0x9b], "a sign says that it is private");
+    let witness = type_and_look(&mut desk, SECRET);
+    chord(&mut desk.screen, &hotkey).unwrap();
+    desk.rest();
+    desk.screen.text(" after").unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    assert_eq!(typed(&session, "mousepad"), "before  after");
+    assert_eq!(session.metadata.gaps.len(), 1);
+    assert_eq!(session.metadata.gaps[0].reason, "private");
+    assert_unwritten(&desk, &[SECRET, "correct-horse"]);
+    assert_unseen(&desk, &session, &witness);
+}
+
+#[test]
+fn excluded_windows_are_neither_recorded_nor_seen() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.stage.keep(desk.stage.zenity(["--text-info", "--editable", "--title=Ma banque"]).unwrap());
+    let mousepad = desk.place("mousepad", (40, 60), Some((500, 400))).rect;
+    let bank = desk.place("zenity", (640, 60), Some((500, 400))).rect;
+    let (in_mousepad, in_bank) =
+        (Point { x: mousepad.x1 + 100, y: mousepad.y1 + 200 }, Point { x: bank.x1 + 100, y: bank.y1 + 200 });
+    desk.focus("mousepad", in_mousepad);
+    let recording = desk.record_with(&[], &[("LEA_RECORD__EXCLUDE_TITLES", "ma banque")]);
+    desk.screen.text("one ").unwrap();
+    desk.focus("zenity", in_bank);
+    let witness = type_and_look(&mut desk, SECRET);
+    desk.focus("mousepad", in_mousepad);
+    desk.screen.text("two").unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    assert_eq!(typed(&session, "mousepad"), "one two");
+    assert_eq!(typed(&session, "zenity"), "");
+    assert_eq!(session.metadata.gaps[0].reason, "excluded");
+    assert_unwritten(&desk, &[SECRET]);
+    assert_unseen(&desk, &session, &witness);
+}
+
+#[test]
+fn a_locked_screen_is_noted_and_not_recorded() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    desk.screen.text("before").unwrap();
+    desk.rest();
+    let locker = desk.stage.launch(["i3lock", "-n", "-c", "224466"]).unwrap();
+    let deadline = std::time::Instant::now() + SOON;
+    while desk.screen.see().unwrap().frame.pixel(640, 400) != [0x66, 0x44, 0x22] {
+        assert!(std::time::Instant::now() < deadline, "the screen is not locked");
+        desk.screen.wait(deadline, None).unwrap();
+    }
+    desk.rest();
+    desk.screen.text(SECRET).unwrap();
+    desk.rest();
+    drop(locker);
+    desk.active("mousepad");
+    desk.screen.text(" after").unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    assert_unwritten(&desk, &[SECRET]);
+    assert_eq!(session.metadata.gaps.iter().filter(|g| g.reason == "locked").count(), 1, "{:?}", session.metadata.gaps);
+    assert_eq!(typed(&session, "mousepad"), "before after");
+}
+
+#[test]
+fn files_and_folders_belong_to_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    desk.screen.text("x").unwrap();
+    desk.rest();
+    let check = || {
+        for file in files(&desk.data) {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{}", file.display());
+            let folder = file.parent().unwrap();
+            assert_eq!(folder.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", folder.display());
+        }
+    };
+    check();
+    recording.stop();
+    check();
+}

@@ -19,7 +19,8 @@ pub const SOON: Duration = Duration::from_secs(30);
 pub struct Desk {
     pub stage: Stage,
     pub screen: X11Screen,
-    pub data: tempfile::TempDir,
+    pub data: PathBuf,
+    folder: tempfile::TempDir,
 }
 
 impl Desk {
@@ -30,12 +31,13 @@ impl Desk {
     pub fn with(options: StageOptions) -> Self {
         let stage = Stage::start(options).expect("a virtual display");
         let screen = X11Screen::open(Some(stage.display())).expect("the display");
-        Self { stage, screen, data: tempfile::tempdir().expect("a data folder") }
+        let folder = tempfile::tempdir().expect("a folder");
+        Self { stage, screen, data: folder.path().join("data"), folder }
     }
 
     /// The `lea` command on this desk's data.
     pub fn lea(&self) -> Command {
-        lea(self.data.path())
+        lea(self.folder.path(), &self.data)
     }
 
     /// Starts to record; returns when everything from now on is recorded.
@@ -109,7 +111,7 @@ impl Desk {
     }
 
     pub fn store(&self) -> Store {
-        Store::open(self.data.path()).expect("the store")
+        Store::open(&self.data).expect("the store")
     }
 
     /// The only session there is.
@@ -123,11 +125,12 @@ impl Desk {
     }
 }
 
-pub fn lea(data: &Path) -> Command {
+/// The `lea` command, with a folder for its configuration and one for its data.
+pub fn lea(folder: &Path, data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lea"));
     command.arg("--data").arg(data);
     // Neither the machine's display nor its configuration has a say.
-    command.env_remove("DISPLAY").env("XDG_CONFIG_HOME", data.join("config")).current_dir(data);
+    command.env_remove("DISPLAY").env("XDG_CONFIG_HOME", folder).current_dir(folder);
     command
 }
 
@@ -206,4 +209,13 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
     found
+}
+
+/// The library that shows a process another time than the machine's.
+pub fn faketime() -> &'static str {
+    let places = [
+        "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+        "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
+    ];
+    places.into_iter().find(|p| Path::new(p).exists()).expect("libfaketime: make setup")
 }

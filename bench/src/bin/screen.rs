@@ -154,7 +154,7 @@ fn check_same_pixels(screen: &mut X11Screen, monitor: &Monitor) -> Outcome {
         }
         let same = image.enumerate_pixels().all(|(x, y, pixel)| {
             let [r, g, b, _] = pixel.0;
-            frame.pixel(x, y) == [r, g, b]
+            frame.pixel(x as usize, y as usize) == [b, g, r]
         });
         if same {
             return Ok(());
@@ -214,7 +214,7 @@ fn clicks(rounds: &Rounds, report: &mut Report) -> Outcome {
     let mut screen = X11Screen::open(None)?;
     settle(&mut screen, Patience::default())?;
     let Point { x, y } = button.middle()?;
-    let mut dice = Dice(2);
+    let mut dice = Dice::of(2);
     let mut took = Vec::new();
     for round in 0..rounds.clicks + WARM_UP {
         let at = Point { x: x + dice.roll(0, 100) as i32, y: y + dice.roll(0, 100) as i32 };
@@ -267,7 +267,7 @@ fn paint_on_demand(started: &mpsc::Receiver<u64>, finish: &mpsc::Sender<Outcome<
         let canvas = painter.cover()?;
         finish.send(Ok(Instant::now()))?;
         while let Ok(seed) = started.recv() {
-            finish.send(Ok(burst(&canvas, &mut Dice(seed))?))?;
+            finish.send(Ok(burst(&canvas, &mut Dice::of(seed))?))?;
         }
         Ok(())
     };

@@ -26,6 +26,8 @@ use xkeysym::Keysym;
 
 /// Signals of different sources are in order after this long: threads wake within 10 ms even on a busy machine.
 const HOLD: Duration = Duration::from_millis(25);
+/// Between two windows none may be active for this long.
+const BETWEEN_WINDOWS: Duration = Duration::from_millis(150);
 /// How often whoever watches is told how it goes.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
 /// After the end is asked for, the last events wait this long for the screen to settle.
@@ -98,6 +100,9 @@ pub struct Recorder<'a> {
     /// The windows as of the last signal that was handled, and of the last that arrived.
     desktop: Arc<Desktop>,
     newest_desktop: Arc<Desktop>,
+    /// The active window as it was last told of, and since when there is none.
+    told_window: Option<WindowName>,
+    no_window_since: Option<Duration>,
     scribe: Scribe<Pin>,
     private: Private,
     reasons: Reasons,
@@ -106,8 +111,13 @@ pub struct Recorder<'a> {
     last_t: f64,
     /// Events that have no picture from afterwards yet.
     awaiting: Vec<Event>,
+    /// The disk is full: events may still fit, pictures do not.
+    is_full: bool,
     ended: Option<Ended>,
 }
+
+/// What makes a window another one for whoever reads the session: its number, title and application.
+type WindowName = (u64, String, String);
 
 struct Held {
     signal: Signal,
@@ -143,6 +153,8 @@ impl<'a> Recorder<'a> {
             old_keymap: Arc::default(),
             desktop: Arc::default(),
             newest_desktop: Arc::default(),
+            told_window: None,
+            no_window_since: None,
             scribe: Scribe::default(),
             private: Private::default(),
             reasons: Reasons::default(),
@@ -150,6 +162,7 @@ impl<'a> Recorder<'a> {
             events: 0,
             last_t: 0.0,
             awaiting: Vec::new(),
+            is_full: false,
             ended: None,
         })
     }
@@ -177,9 +190,19 @@ impl<'a> Recorder<'a> {
             }
         }
         let ended = self.ended.clone().unwrap_or(Ended::Asked);
-        if !matches!(ended, Ended::Full(_) | Ended::Lost(_)) {
-            if let Err(error) = self.finish() {
-                return Ok((self.why_ended(error)?, self.status()));
+        match &ended {
+            Ended::Full(_) => self.last_words(),
+            Ended::Lost(_) => {
+                let done = self.scribe.flush(None);
+                if let Err(error) = self.emit(done) {
+                    return Ok((self.why_ended(error)?, self.status()));
+                }
+            }
+            Ended::Asked | Ended::Hotkey | Ended::Time => {
+                if let Err(error) = self.finish() {
+                    self.last_words();
+                    return Ok((self.why_ended(error)?, self.status()));
+                }
             }
         }
         Ok((ended, self.status()))
@@ -212,11 +235,14 @@ impl<'a> Recorder<'a> {
     fn next_due(&self, told: Instant, limit: Option<Duration>) -> Instant {
         let clock = &self.tap.clock;
         let mut due = told + STATUS_EVERY;
+        // What changed is looked at first: until then nobody can say whether it came to rest.
+        let look = self.camera.has_news().then(|| self.camera.look_after());
         let others = [
             self.held.iter().map(|h| clock.instant(h.signal.t + HOLD)).min(),
             self.scribe.due().map(|t| clock.instant(t) + HOLD),
-            self.camera.rest_at(),
-            self.camera.has_news().then(|| self.camera.look_after()),
+            self.camera.rest_at().map(|rest| look.map_or(rest, |look| rest.max(look))),
+            self.no_window_since.map(|t| clock.instant(t + BETWEEN_WINDOWS)),
+            look,
             limit.map(|l| clock.instant(l)),
         ];
         for other in others.into_iter().flatten() {
@@ -235,6 +261,7 @@ impl<'a> Recorder<'a> {
         self.in_order(HOLD)?;
         let done = self.scribe.tick(self.now().saturating_sub(HOLD));
         self.emit(done)?;
+        self.no_window()?;
         self.rest()
     }
 
@@ -375,15 +402,36 @@ impl<'a> Recorder<'a> {
     }
 
     fn desktop_changed(&mut self, desktop: Arc<Desktop>, t: Duration) -> Result<(), Failure> {
-        let old = std::mem::replace(&mut self.desktop, desktop);
+        self.desktop = desktop;
         let excluded = self.desktop.active.as_ref().is_some_and(|w| self.privacy.excludes(w));
         self.suspend(Reasons { excluded, ..self.reasons }, t)?;
-        let name = |d: &Desktop| d.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
-        let (was, is) = (name(&old), name(&self.desktop));
-        if was == is || self.suspended.is_some() {
+        let is = self.desktop.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
+        if is.is_none() && self.told_window.is_some() {
+            // Managers take the focus from one window before they give it to the next: see whether it stays so.
+            self.no_window_since.get_or_insert(t);
             return Ok(());
         }
-        let same = matches!((&was, &is), (Some(was), Some(is)) if was.0 == is.0);
+        self.no_window_since = None;
+        if self.told_window == is || self.suspended.is_some() {
+            return Ok(());
+        }
+        self.tell_window(is, t)
+    }
+
+    /// No window has been active for a while: that is a return to the desktop.
+    fn no_window(&mut self) -> Result<(), Failure> {
+        match self.no_window_since {
+            Some(t) if self.now() >= t + BETWEEN_WINDOWS => {
+                self.no_window_since = None;
+                if self.suspended.is_some() { Ok(()) } else { self.tell_window(None, t) }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn tell_window(&mut self, is: Option<WindowName>, t: Duration) -> Result<(), Failure> {
+        let same = matches!((&self.told_window, &is), (Some(was), Some(is)) if was.0 == is.0);
+        self.told_window = is;
         let moment = self.moment(t, None);
         let done = self.scribe.window(same, moment);
         self.emit(done)

@@ -26,13 +26,24 @@ impl Recorder<'_> {
         // A key pressed while a button is held ends before the click does: the order of numbers is that of times.
         event.t = event.t.max(self.last_t);
         self.last_t = event.t;
-        if let Some(pin) = &draft.before {
-            event.screenshot_id = Some(self.camera.keep(pin, &self.privacy, self.keep)?);
-            let before = if pin.settled { FrameBefore::Exact } else { FrameBefore::Nearest };
-            event.frames = Some(FrameTiming { before, ..FrameTiming::default() });
+        let mut pictured = Ok(());
+        if let Some(pin) = draft.before.as_ref().filter(|_| !self.is_full) {
+            match self.camera.keep(pin, &self.privacy, self.keep) {
+                Ok(id) => {
+                    event.screenshot_id = Some(id);
+                    let before = if pin.settled { FrameBefore::Exact } else { FrameBefore::Nearest };
+                    event.frames = Some(FrameTiming { before, ..FrameTiming::default() });
+                }
+                // The event itself is small, and there may still be room for it.
+                Err(error) => pictured = Err(error),
+            }
         }
-        self.events += 1;
         self.keep.event(&event)?;
+        self.events += 1;
+        pictured?;
+        if self.is_full {
+            return Ok(());
+        }
         if event.event_type != EventType::MouseMove {
             self.awaiting.push(event);
         }
@@ -40,6 +51,18 @@ impl Recorder<'_> {
             Some(pin) => self.settle_with(pin),
             None => Ok(()),
         }
+    }
+
+    /// No more pictures can be kept: what was done until now is written without.
+    pub(super) fn last_words(&mut self) {
+        self.is_full = true;
+        self.held.sort_by_key(|h| (h.signal.t, h.signal.what.rank(), h.number));
+        for held in std::mem::take(&mut self.held) {
+            // Whatever fails now, the recording ends, and what was written stays.
+            let _ = self.handle(held.signal, held.pin);
+        }
+        let done = self.scribe.flush(None);
+        let _ = self.emit(done);
     }
 
     /// Decides what of a typed text may be written, and hides the rest from the pictures to come.
@@ -98,7 +121,7 @@ impl Recorder<'_> {
 
     /// Gives all events that wait for it their picture from afterwards.
     pub(super) fn settle_with(&mut self, pin: &Pin) -> Result<(), Failure> {
-        if self.awaiting.is_empty() {
+        if self.awaiting.is_empty() || self.is_full {
             return Ok(());
         }
         let id = self.camera.keep(pin, &self.privacy, self.keep)?;

@@ -82,9 +82,8 @@ impl Recorder<'_> {
             let after = self.camera.pin(t, &self.newest_desktop);
             self.camera.masks.add(suspension.before.frame(), after.frame(), &self.newest_desktop, true, self.now());
         }
-        let moment = self.moment(t, None);
-        let done = self.scribe.window(false, moment);
-        self.emit(done)
+        let window = self.desktop.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
+        self.tell_window(window, t)
     }
 
     fn note_gap(&mut self, t: Duration) -> Result<(), Failure> {

@@ -10,24 +10,22 @@
 //! - TigerVNC has some twenty keys to spare for characters its keyboard layout lacks. What is typed beyond that many
 //!   different ones is dropped, and the protocol does not say so;
 //! - TigerVNC paints the pointer into the picture while it is where somebody else put it: until the first
-//!   [`Screen::point`] it can be seen, after that not;
+//!   [`crate::Screen::point`] it can be seen, after that not;
 //! - passwords count up to 8 characters, and connections are not encrypted: tunnel them;
 //! - a screen has at most 8,294,400 pixels (one of 4K), at most 8192 a side.
 
 mod address;
 mod framing;
 mod message;
+mod screen;
 mod shared;
 mod talk;
 mod wire;
 
-use crate::{
-    Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken, poll,
-};
+use crate::{Result, ScreenError};
 use lea_frame::Picture;
-use lea_model::{Point, Rect, Size};
+use lea_model::{Rect, Size};
 use shared::Shared;
-use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::JoinHandle;
@@ -46,14 +44,14 @@ pub const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// A server that talks all the time but never answers is given this many times as long.
 const TALK_LIMIT: u32 = 12;
 
+/// No wait is longer than this: what no clock can hold is as good as for ever.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
 /// Questions are about one of this many pixels of the top row, in turn.
 const PROBED: u32 = 16;
 
 /// When a screen is dropped, the server gets this long to take note of the keys let go.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// Characters typed between two answers of the server.
-const TYPED_AT_ONCE: usize = 32;
 
 /// A VNC server's screen.
 #[derive(Debug)]
@@ -83,6 +81,7 @@ impl Vnc {
 
     /// Connects, or gives up after this time.
     pub fn connect_within(address: &str, password: Option<&str>, within: Duration) -> Result<Self> {
+        let within = within.min(LONGEST);
         let name = format!("VNC screen {address}");
         let failed = |why: String| ScreenError::Open {
             screen: name.clone(),
@@ -137,7 +136,7 @@ impl Vnc {
 
     /// How long the server may be silent when asked something, before it is taken to hang.
     pub fn set_answer_within(&mut self, limit: Duration) {
-        self.answer_within = limit;
+        self.answer_within = limit.min(LONGEST);
     }
 
     fn lost(&self, why: &str) -> ScreenError {
@@ -225,194 +224,6 @@ impl Vnc {
             self.say(self.pointer(0)?)?;
         }
         Ok(any)
-    }
-
-    /// What a character is typed with.
-    fn keysym_of(&self, c: char) -> Result<Keysym> {
-        match c {
-            '\n' | '\r' => Ok(Keysym::Return),
-            '\t' => Ok(Keysym::Tab),
-            c if c.is_control() => Err(self.refused(format!("no key types the control character {c:?}"))),
-            c => Ok(crate::keys::char_keysym(c)),
-        }
-    }
-}
-
-/// The bit of a button in the protocol's mask.
-fn bit(button: Button) -> u8 {
-    match button {
-        Button::Left => 1 << 0,
-        Button::Middle => 1 << 1,
-        Button::Right => 1 << 2,
-    }
-}
-
-impl Screen for Vnc {
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            windows: false,
-            input: true,
-            clipboard: true,
-            damage: true,
-            monitors: false,
-        }
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn see(&mut self) -> Result<Seen<'_>> {
-        self.answered(self.answer_within)?;
-        // Hushed before looking: what comes after rings again.
-        self.shared.hush();
-        let mut state = self.shared.state();
-        let changes = std::mem::take(&mut state.changes);
-        let resized = state.size() != self.size;
-        self.size = state.size();
-        if self.picture.frame().size != self.size {
-            self.picture = Picture::new(self.size).map_err(|e| self.refused(e.to_string()))?;
-            self.picture.update(0, 0, state.picture.frame());
-        } else {
-            for change in changes {
-                // Compared once more: what changed and changed back is no change.
-                if let Some(piece) = state.picture.frame().crop(change) {
-                    self.picture.update(change.x1, change.y1, piece.as_frame());
-                }
-            }
-        }
-        drop(state);
-        self.changed = self.picture.take_changes();
-        Ok(Seen {
-            frame: self.picture.frame(),
-            changed: &self.changed,
-            resized,
-            at: Instant::now(),
-        })
-    }
-
-    fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
-        let ready =
-            poll::readable([wake, Some(self.shared.bell())], until).map_err(|e| self.lost(&e.to_string()))?;
-        if let Some(why) = &self.shared.state().lost {
-            return Err(self.lost(why));
-        }
-        Ok(match ready {
-            Some(0) => Woken::Called,
-            Some(_) => Woken::Changed,
-            None => Woken::TimedOut,
-        })
-    }
-
-    fn active_window(&mut self) -> Result<Option<Window>> {
-        self.answered(self.answer_within).map(|()| None)
-    }
-
-    fn windows(&mut self) -> Result<Vec<Window>> {
-        self.answered(self.answer_within).map(|()| Vec::new())
-    }
-
-    fn monitors(&mut self) -> Result<Vec<Monitor>> {
-        self.answered(self.answer_within)?;
-        let rect = Rect::at(0, 0, self.shared.state().size());
-        Ok(vec![Monitor {
-            rect,
-            scale: 1.0,
-            primary: true,
-        }])
-    }
-
-    fn point(&mut self, to: Point) -> Result<()> {
-        let within = |at: i32, side: u32| at.clamp(0, i32::try_from(side).unwrap_or(i32::MAX) - 1) as u16;
-        let size = self.shared.state().size();
-        self.at = Some((within(to.x, size.width), within(to.y, size.height)));
-        self.say_and_wait(self.pointer(self.buttons)?)
-    }
-
-    fn button(&mut self, button: Button, press: Press) -> Result<()> {
-        let buttons = match press {
-            Press::Down => self.buttons | bit(button),
-            Press::Up => self.buttons & !bit(button),
-        };
-        let message = self.pointer(buttons)?;
-        self.buttons = buttons;
-        let outcome = self.say_and_wait(message);
-        if outcome.is_err() && press == Press::Down {
-            // It may yet arrive: the release follows it, so that it is not held for ever.
-            self.buttons &= !bit(button);
-            let _ = self.say(self.pointer(self.buttons)?);
-        }
-        outcome
-    }
-
-    fn wheel(&mut self, wheel: Wheel) -> Result<()> {
-        let bit = match wheel {
-            Wheel::Up => 1 << 3,
-            Wheel::Down => 1 << 4,
-            Wheel::Left => 1 << 5,
-            Wheel::Right => 1 << 6,
-        };
-        self.say(self.pointer(self.buttons | bit)?)?;
-        self.say_and_wait(self.pointer(self.buttons)?)
-    }
-
-    fn key(&mut self, key: Key, press: Press) -> Result<()> {
-        let keysym = key.keysym();
-        if keysym == Keysym::NoSymbol {
-            return Err(self.refused(format!("no key is called {key}")));
-        }
-        self.held.retain(|held| *held != keysym);
-        if press == Press::Up {
-            return self.say_and_wait(message::key(keysym, false));
-        }
-        let outcome = self.say_and_wait(message::key(keysym, true));
-        match outcome {
-            Ok(()) => self.held.push(keysym),
-            // It may yet arrive: the release follows it, so that it is not held for ever.
-            Err(_) => drop(self.say(message::key(keysym, false))),
-        }
-        outcome
-    }
-
-    fn text(&mut self, text: &str) -> Result<()> {
-        // All of it is looked at before any of it is typed. A line break of two characters is one Enter.
-        let keysyms: Vec<Keysym> = text
-            .replace("\r\n", "\n")
-            .chars()
-            .map(|c| self.keysym_of(c))
-            .collect::<Result<_>>()?;
-        if !text.is_ascii() {
-            // TigerVNC finds keys for what its layout lacks, but forgets the one it found for the first key after
-            // another keyboard was used. So the first is one that every layout has and that does nothing alone.
-            self.say(message::key(Keysym::ISO_Level3_Shift, true))?;
-            self.say(message::key(Keysym::ISO_Level3_Shift, false))?;
-        }
-        for some in keysyms.chunks(TYPED_AT_ONCE) {
-            for keysym in some {
-                self.say(message::key(*keysym, true))?;
-                self.say(message::key(*keysym, false))?;
-            }
-            self.answered(self.answer_within)?;
-        }
-        Ok(())
-    }
-
-    fn clipboard(&mut self) -> Result<Option<String>> {
-        self.answered(self.answer_within)?;
-        Ok(self.shared.state().clipboard.clone())
-    }
-
-    fn set_clipboard(&mut self, text: &str) -> Result<()> {
-        self.say_and_wait(message::clipboard(text).map_err(|why| self.refused(why))?)
-    }
-
-    fn release_all(&mut self) -> Result<()> {
-        self.let_go()?;
-        self.answered(self.answer_within)
     }
 }
 

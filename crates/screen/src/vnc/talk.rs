@@ -34,6 +34,9 @@ const ENCODINGS: [VncEncoding; 5] = [
     VncEncoding::DesktopSizePseudo,
 ];
 
+/// How soon a server is asked again that had nothing to say.
+const ASK_AGAIN: Duration = Duration::from_millis(15);
+
 /// An update larger than this is shown before it is complete.
 const LARGEST_UPDATE: usize = 64 << 20;
 
@@ -148,6 +151,10 @@ async fn follow(client: &VncClient, shared: &Shared, say: &UnboundedSender<Vec<u
             continue;
         }
         bytes = 0;
+        if update.is_empty() {
+            // Some servers answer at once that nothing has changed: they are not asked again at once.
+            tokio::time::sleep(ASK_AGAIN).await;
+        }
         let resized = match shared.update(std::mem::take(&mut update)) {
             Ok(resized) => resized,
             Err(why) => return format!("it sent what makes no sense: {why}"),
