@@ -152,8 +152,9 @@ impl Ground {
                 answer_within
                     .into_iter()
                     .for_each(|limit| screen.set_answer_within(limit));
-                // Until it is pointed somewhere the server paints the pointer into the picture.
-                screen.point(Point { x: 3, y: 3 }).expect("points");
+                // The server paints the pointer into the picture while it is not where this client put it. At first it
+                // takes every client to have put it into the corner: there it is right for those who come later, too.
+                screen.point(Point { x: 0, y: 0 }).expect("points");
                 Box::new(screen)
             }
             Backend::Film => Box::new(Film::new(Scripted::new(scene), 1.0).expect("a film")),
