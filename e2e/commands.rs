@@ -1,5 +1,7 @@
 //! The commands as a person uses them.
 
+#![allow(clippy::unwrap_used)] // In a test that is what it is for.
+
 mod common;
 
 use common::{Desk, lea};
@@ -166,7 +168,9 @@ fn a_recording_plays_back_in_a_window() {
     let deadline = Instant::now() + Duration::from_secs(20);
     let matches = |viewer: &mut Desk| {
         // The window manager puts a frame around it: somewhere on the screen the picture must be.
-        let Some(window) = viewer.screen.windows().unwrap().into_iter().find(|w| w.app_name == "Lea") else { return false };
+        let Some(window) = viewer.screen.windows().unwrap().into_iter().find(|w| w.app_name == "Lea") else {
+            return false;
+        };
         let seen = viewer.screen.see().unwrap().frame.to_buf();
         let Some(part) = window.rect.intersection(&seen.as_frame().bounds()) else { return false };
         let shown = seen.as_frame().crop(part).unwrap();
@@ -174,7 +178,11 @@ fn a_recording_plays_back_in_a_window() {
         lea_frame::changed(shown.as_frame(), wanted.as_frame(), shown.as_frame().bounds()).is_empty()
     };
     while !matches(&mut viewer) {
-        assert!(Instant::now() < deadline && player.is_running(), "the last picture never showed: {}", player.errors());
+        assert!(
+            Instant::now() < deadline && player.is_running(),
+            "the last picture never showed: {}",
+            player.errors()
+        );
         viewer.screen.wait(Instant::now() + Duration::from_millis(50), None).unwrap();
     }
     chord(&mut viewer.screen, &[Key::ESCAPE]).unwrap();
@@ -204,8 +212,11 @@ fn the_configuration_is_read_and_its_mistakes_are_named() {
         lea(folder.path(), &folder.path().join("data")).args(["sessions", "list"]).output().unwrap()
     };
     assert!(run("[sessions]\nkeep_days = 3\n").status.success());
-    for (toml, word) in [("[record]\nstop_hotky = \"F12\"\n", "stop_hotky"), ("[sessions]\nkeep_days = \"x\"", "keep_days"), ("][", "lea.toml")]
-    {
+    for (toml, word) in [
+        ("[record]\nstop_hotky = \"F12\"\n", "stop_hotky"),
+        ("[sessions]\nkeep_days = \"x\"", "keep_days"),
+        ("][", "lea.toml"),
+    ] {
         let output = run(toml);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{errors}");

@@ -1,5 +1,7 @@
 //! Every key and every click is in the session, in order, in the right window, with its pictures.
 
+#![allow(clippy::unwrap_used)] // In a test that is what it is for.
+
 mod common;
 
 use common::{Desk, SOON, app, typed};
@@ -60,7 +62,13 @@ fn text_for(app: &str, speed: &str) -> String {
 }
 
 /// Works through all applications with these pauses after each key and click; says what the session must hold.
-fn work(desk: &mut Desk, places: &[Place], speed: &str, key_pause: Duration, click_pause: Duration) -> Vec<(String, String)> {
+fn work(
+    desk: &mut Desk,
+    places: &[Place],
+    speed: &str,
+    key_pause: Duration,
+    click_pause: Duration,
+) -> Vec<(String, String)> {
     let mut expected = Vec::new();
     for place in places {
         desk.focus(place.app, place.point(0));
@@ -98,7 +106,9 @@ fn recorded(session: &RawSession) -> Vec<(String, String)> {
                 }
             }
             EventType::TextInput => {
-                found.extend(event.text.as_deref().unwrap().chars().map(|c| (app.clone(), format!("key {c}"))));
+                found.extend(
+                    event.text.as_deref().unwrap().chars().map(|c| (app.clone(), format!("key {c}"))),
+                );
             }
             EventType::KeyPress => found.push((app, format!("press {:?}", event.keys))),
             _ => {}
@@ -116,7 +126,13 @@ fn every_key_and_click_is_recorded(speed: &str, key_pause: Duration, click_pause
     let session = desk.session();
     let found = recorded(&session);
     let differs = expected.iter().zip(&found).position(|(a, b)| a != b);
-    assert_eq!(differs, None, "expected {:?}, found {:?}", differs.map(|i| &expected[i]), differs.map(|i| &found[i]));
+    assert_eq!(
+        differs,
+        None,
+        "expected {:?}, found {:?}",
+        differs.map(|i| &expected[i]),
+        differs.map(|i| &found[i])
+    );
     assert_eq!(found.len(), expected.len());
     assert_eq!(expected.iter().filter(|(_, what)| what.starts_with("key")).count(), 1000);
     assert_eq!(expected.iter().filter(|(_, what)| what.starts_with("click")).count(), 200);
@@ -185,7 +201,8 @@ fn gestures_are_told_apart() {
     desk.rest();
     chord(&mut desk.screen, &[Key::ESCAPE]).unwrap();
     desk.rest();
-    let (from, to) = (Point { x: rect.x1 + 20, y: rect.y1 + 80 }, Point { x: rect.x1 + 160, y: rect.y1 + 80 });
+    let (from, to) =
+        (Point { x: rect.x1 + 20, y: rect.y1 + 80 }, Point { x: rect.x1 + 160, y: rect.y1 + 80 });
     drag(&mut desk.screen, from, to).unwrap();
     desk.rest();
     scroll(&mut desk.screen, middle, 0, 3).unwrap();

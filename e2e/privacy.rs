@@ -1,5 +1,7 @@
 //! What must not be written is not: neither as text nor as pixels (SPEC L0.5, S3).
 
+#![allow(clippy::unwrap_used)] // In a test that is what it is for.
+
 mod common;
 
 use common::{Desk, SOON, files, typed};
@@ -43,10 +45,19 @@ fn assert_unseen(desk: &Desk, session: &RawSession, witness: &Witness) {
         let there = frame.as_frame().crop(witness.rect).unwrap();
         // Of the pixels that make up the letters, a caret or a lost focus changes few.
         let (without, with) = (witness.without.bytes.chunks_exact(4), witness.with.bytes.chunks_exact(4));
-        let letters: Vec<_> = without.zip(with).zip(there.bytes.chunks_exact(4)).filter(|((a, b), _)| a[..3] != b[..3]).collect();
+        let letters: Vec<_> = without
+            .zip(with)
+            .zip(there.bytes.chunks_exact(4))
+            .filter(|((a, b), _)| a[..3] != b[..3])
+            .collect();
         let same = letters.iter().filter(|((_, with), now)| with[..3] == now[..3]).count();
         assert!(letters.len() > 100, "the witness saw letters");
-        assert!(same * 2 < letters.len(), "{} shows the secret: {same} of {} pixels", shot.screenshot_id, letters.len());
+        assert!(
+            same * 2 < letters.len(),
+            "{} shows the secret: {same} of {} pixels",
+            shot.screenshot_id,
+            letters.len()
+        );
     }
 }
 
@@ -80,7 +91,11 @@ fn s3_a_password_is_neither_written_nor_seen() {
     desk.rest();
     recording.stop();
     let session = desk.session();
-    let text = session.events.iter().find(|e| e.event_type == EventType::TextInput).expect("that something was typed is known");
+    let text = session
+        .events
+        .iter()
+        .find(|e| e.event_type == EventType::TextInput)
+        .expect("that something was typed is known");
     assert_eq!(text.text, None);
     assert!(text.data["secret"].as_str().unwrap().contains("mot de passe"));
     assert!(!text.data.contains_key("keystrokes"), "not even how long it was");
@@ -188,7 +203,12 @@ fn a_locked_screen_is_noted_and_not_recorded() {
     recording.stop();
     let session = desk.session();
     assert_unwritten(&desk, &[SECRET]);
-    assert_eq!(session.metadata.gaps.iter().filter(|g| g.reason == "locked").count(), 1, "{:?}", session.metadata.gaps);
+    assert_eq!(
+        session.metadata.gaps.iter().filter(|g| g.reason == "locked").count(),
+        1,
+        "{:?}",
+        session.metadata.gaps
+    );
     assert_eq!(typed(&session, "mousepad"), "before after");
 }
 
@@ -205,7 +225,12 @@ fn files_and_folders_belong_to_their_owner_alone() {
         for file in files(&desk.data) {
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{}", file.display());
             let folder = file.parent().unwrap();
-            assert_eq!(folder.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{}", folder.display());
+            assert_eq!(
+                folder.metadata().unwrap().permissions().mode() & 0o777,
+                0o700,
+                "{}",
+                folder.display()
+            );
         }
     };
     check();

@@ -1,5 +1,7 @@
 //! Killed, full, unplugged, frozen: what was recorded is kept, and the message says what happened.
 
+#![allow(clippy::unwrap_used)] // In a test that is what it is for.
+
 mod common;
 
 use common::{Desk, SOON, lea, typed};
@@ -57,7 +59,8 @@ impl SmallDisk {
     fn mount(at: &Path, size: &str) -> Option<Self> {
         std::fs::create_dir_all(at).unwrap();
         let option = format!("size={size},mode=700");
-        let done = Command::new("mount").args(["-t", "tmpfs", "-o", &option, "lea-test"]).arg(at).output().ok()?;
+        let done =
+            Command::new("mount").args(["-t", "tmpfs", "-o", &option, "lea-test"]).arg(at).output().ok()?;
         done.status.success().then(|| Self(at.to_owned()))
     }
 }

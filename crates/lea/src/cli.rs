@@ -168,7 +168,8 @@ mod tests {
 
     #[test]
     fn times_read_as_people_write_them() {
-        for (text, seconds) in [("90s", 90.0), ("10m", 600.0), ("1h30m", 5400.0), ("45", 45.0), ("0.5s", 0.5)] {
+        for (text, seconds) in [("90s", 90.0), ("10m", 600.0), ("1h30m", 5400.0), ("45", 45.0), ("0.5s", 0.5)]
+        {
             assert_eq!(duration(text).map(|d| d.as_secs_f64()), Ok(seconds), "{text}");
         }
         for bad in ["", "0", "m", "10x", "-5s", "1e9", "h1", "1..2s"] {

@@ -52,14 +52,14 @@ pub fn load(cli: &Cli) -> Outcome<Context> {
         }
     }
     // LEA_RECORD__STOP_HOTKEY is record.stop_hotkey; lists are separated by commas.
-    let mut env = config::Environment::with_prefix("LEA").prefix_separator("_").separator("__").try_parsing(true);
+    let mut env =
+        config::Environment::with_prefix("LEA").prefix_separator("_").separator("__").try_parsing(true);
     env = env.list_separator(",");
     for list in ["record.exclude_apps", "record.exclude_titles", "record.pii", "record.secret_titles"] {
         env = env.with_list_parse_key(list);
     }
-    let settings: std::collections::HashMap<String, String> = std::env::vars()
-        .filter(|(name, _)| name.starts_with("LEA_") && name.contains("__"))
-        .collect();
+    let settings: std::collections::HashMap<String, String> =
+        std::env::vars().filter(|(name, _)| name.starts_with("LEA_") && name.contains("__")).collect();
     let config = builder
         .add_source(env.source(Some(settings)))
         .build()

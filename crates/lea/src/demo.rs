@@ -23,7 +23,8 @@ const OPENS_WITHIN: Duration = Duration::from_secs(30);
 /// Runs the command.
 pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
     say("Setting up a virtual display");
-    let stage = Stage::start(StageOptions { size: (1280, 800), ..StageOptions::default() }).map_err(|e| failed_with_help(e, "make setup"))?;
+    let stage = Stage::start(StageOptions { size: (1280, 800), ..StageOptions::default() })
+        .map_err(|e| failed_with_help(e, "make setup"))?;
     say("Opening a calculator and a text editor");
     stage.keep(stage.galculator().map_err(failed)?);
     stage.keep(stage.mousepad(None).map_err(failed)?);
@@ -75,7 +76,9 @@ fn say(what: &str) {
 /// What the scripted person does; stops early when interrupted.
 fn work(stage: &Stage, interrupted: &AtomicBool) -> lea_screen::Result<()> {
     let mut person = Person { screen: X11Screen::open(Some(stage.display()))?, interrupted };
-    for (item, sum) in [("Consultation", "3*28+12.5"), ("Radiographie", "2*64.75"), ("Pansements", "6*4.2+19")] {
+    for (item, sum) in
+        [("Consultation", "3*28+12.5"), ("Radiographie", "2*64.75"), ("Pansements", "6*4.2+19")]
+    {
         say(&format!("  … {item}"));
         person.go_to("galculator")?;
         person.press(&[Key::ESCAPE])?;
@@ -102,7 +105,9 @@ impl Person<'_> {
     /// Clicks into a window, in a place where nothing is pressed by it.
     fn go_to(&mut self, app: &str) -> lea_screen::Result<()> {
         let windows = self.screen.windows()?;
-        let Some(window) = windows.iter().find(|w| w.app_name.eq_ignore_ascii_case(app)) else { return Ok(()) };
+        let Some(window) = windows.iter().find(|w| w.app_name.eq_ignore_ascii_case(app)) else {
+            return Ok(());
+        };
         // The display of the calculator, the page of the editor.
         let at = Point { x: window.rect.center().x, y: window.rect.y1 + window.rect.height() as i32 / 5 };
         click(&mut self.screen, at, Button::Left, 1)?;

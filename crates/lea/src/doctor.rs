@@ -43,14 +43,20 @@ pub fn run(context: &Context) -> Outcome {
     if context.json {
         for check in &checks {
             let word = word(check.verdict);
-            println!("{}", serde_json::json!({ "check": check.what, "verdict": word, "found": check.found, "fix": check.fix }));
+            println!(
+                "{}",
+                serde_json::json!({ "check": check.what, "verdict": word, "found": check.found, "fix": check.fix })
+            );
         }
     } else {
         print(&checks);
     }
     match checks.iter().filter(|c| c.verdict == Verdict::Broken).count() {
         0 => Ok(()),
-        n => Err(failed(format!("{n} of {} checks found something that keeps Lea from recording", checks.len()))),
+        n => Err(failed(format!(
+            "{n} of {} checks found something that keeps Lea from recording",
+            checks.len()
+        ))),
     }
 }
 
@@ -90,12 +96,18 @@ fn data_folder(context: &Context) -> Check {
                 format::bytes(usage.free_bytes)
             ),
         ),
-        Err(e) => Check { what, verdict: Verdict::Broken, found: e.to_string(), fix: "say --data DIR, or set LEA_DATA" },
+        Err(e) => Check {
+            what,
+            verdict: Verdict::Broken,
+            found: e.to_string(),
+            fix: "say --data DIR, or set LEA_DATA",
+        },
     }
 }
 
 fn locale() -> Check {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|v| std::env::var(v).ok().filter(|l| !l.is_empty()));
+    let set =
+        ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|v| std::env::var(v).ok().filter(|l| !l.is_empty()));
     let found = set.unwrap_or_else(|| "none set".into());
     let utf8 = found.to_uppercase().replace('-', "").contains("UTF8");
     match utf8 {
@@ -131,7 +143,8 @@ fn display() -> Vec<Check> {
     };
     let missing = |needed: bool| {
         let wanted = EXTENSIONS.iter().filter(move |(_, _, n)| *n == needed);
-        let absent = wanted.filter(|(name, ..)| !matches!(link.conn.extension_information(name), Ok(Some(_))));
+        let absent =
+            wanted.filter(|(name, ..)| !matches!(link.conn.extension_information(name), Ok(Some(_))));
         absent.map(|(name, why, _)| format!("{name} ({why})")).collect::<Vec<_>>().join(", ")
     };
     let (needed, wished) = (missing(true), missing(false));
@@ -207,7 +220,9 @@ fn fonts() -> Check {
     let listed = Command::new("fc-list").args([":", "family"]).output();
     let count = match &listed {
         Ok(out) => String::from_utf8_lossy(&out.stdout).lines().count(),
-        Err(_) => ["/usr/share/fonts", "/usr/local/share/fonts"].iter().filter(|d| Path::new(d).is_dir()).count(),
+        Err(_) => {
+            ["/usr/share/fonts", "/usr/local/share/fonts"].iter().filter(|d| Path::new(d).is_dir()).count()
+        }
     };
     if count > 0 {
         return good("fonts", format!("{count} found"));

@@ -23,7 +23,9 @@ pub fn clock(seconds: f64) -> String {
 
 /// A time as RFC 3339 writes it, in the local zone and to the second; what cannot be read is left as it is.
 pub fn day_and_time(rfc3339: &str) -> String {
-    let local = |t: jiff::Timestamp| t.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string();
+    let local = |t: jiff::Timestamp| {
+        t.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string()
+    };
     rfc3339.parse().map_or_else(|_| rfc3339.to_owned(), local)
 }
 
@@ -47,8 +49,9 @@ pub fn event(event: &Event) -> String {
         EventKind::MouseScroll { delta: [dx, dy], .. } => {
             let ways = [(dy, "down", "up"), (dx, "right", "left")];
             let turned = ways.iter().filter(|(n, ..)| *n != 0.0);
-            let words: Vec<String> =
-                turned.map(|(n, more, less)| format!("{} {}", if *n > 0.0 { more } else { less }, n.abs())).collect();
+            let words: Vec<String> = turned
+                .map(|(n, more, less)| format!("{} {}", if *n > 0.0 { more } else { less }, n.abs()))
+                .collect();
             format!("scroll {}", words.join(", "))
         }
         EventKind::MouseMove { pos } => format!("move to {}", place(pos)),

@@ -20,7 +20,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     // Lines are left whole: names and commands in them can be copied, and found by scripts. It fails only when a
     // handler was set before.
-    let _ = miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
+    let _ =
+        miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
     let outcome = config::load(&cli).and_then(|context| match cli.verb {
         Verb::Record(args) => record::run(&context, &args),
         Verb::Sessions(args) => sessions::run(&context, args),

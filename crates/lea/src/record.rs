@@ -132,7 +132,10 @@ fn announce(context: &Context, header: &RawSession) {
         return;
     }
     let settings = &context.config.record;
-    eprintln!("Recording. {} or Ctrl-C ends it, {} makes it private.", settings.stop_hotkey, settings.private_hotkey);
+    eprintln!(
+        "Recording. {} or Ctrl-C ends it, {} makes it private.",
+        settings.stop_hotkey, settings.private_hotkey
+    );
 }
 
 /// What is known before anything happens.

@@ -49,7 +49,8 @@ impl<'a> StoredReel<'a> {
     pub fn new(store: &'a Store, session: &RawSession) -> Result<Self, StoreError> {
         let mut frames = store.frame_times(&session.session_id)?;
         frames.sort_by(|a, b| a.t.total_cmp(&b.t));
-        let window_at = |t: f64| session.events.iter().rev().find(|e| e.t <= t).and_then(|e| e.window.clone());
+        let window_at =
+            |t: f64| session.events.iter().rev().find(|e| e.t <= t).and_then(|e| e.window.clone());
         Ok(Self {
             store,
             session_id: session.session_id.clone(),

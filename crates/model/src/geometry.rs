@@ -90,12 +90,7 @@ impl Rect {
     /// The box with this corner and size; sides that do not fit in an `i32` are cut there.
     pub fn at(x: i32, y: i32, size: Size) -> Self {
         let side = |from: i32, length: u32| from.saturating_add(i32::try_from(length).unwrap_or(i32::MAX));
-        Self {
-            x1: x,
-            y1: y,
-            x2: side(x, size.width),
-            y2: side(y, size.height),
-        }
+        Self { x1: x, y1: y, x2: side(x, size.width), y2: side(y, size.height) }
     }
 
     /// Pixels across; 0 where the box is inverted.
@@ -110,10 +105,7 @@ impl Rect {
 
     /// Width and height together.
     pub fn size(&self) -> Size {
-        Size {
-            width: self.width(),
-            height: self.height(),
-        }
+        Size { width: self.width(), height: self.height() }
     }
 
     /// How many pixels it holds.
@@ -129,10 +121,7 @@ impl Rect {
     /// The pixel in the middle.
     pub fn center(&self) -> Point {
         let mid = |a: i32, b: i32| i32::midpoint(a, b);
-        Point {
-            x: mid(self.x1, self.x2),
-            y: mid(self.y1, self.y2),
-        }
+        Point { x: mid(self.x1, self.x2), y: mid(self.y1, self.y2) }
     }
 
     /// The point lies in the box.
@@ -195,15 +184,7 @@ mod tests {
     #[test]
     fn a_box_is_an_array_in_json() {
         let r: Rect = serde_json::from_str("[1,2,30,40]").unwrap();
-        assert_eq!(
-            r,
-            Rect {
-                x1: 1,
-                y1: 2,
-                x2: 30,
-                y2: 40
-            }
-        );
+        assert_eq!(r, Rect { x1: 1, y1: 2, x2: 30, y2: 40 });
         assert_eq!(serde_json::to_string(&r).unwrap(), "[1,2,30,40]");
     }
 
@@ -211,10 +192,7 @@ mod tests {
     fn boxes_that_only_touch_do_not_intersect() {
         let a = Rect::from([0, 0, 10, 10]);
         assert_eq!(a.intersection(&Rect::from([10, 0, 20, 10])), None);
-        assert_eq!(
-            a.intersection(&Rect::from([9, 9, 20, 20])),
-            Some(Rect::from([9, 9, 10, 10]))
-        );
+        assert_eq!(a.intersection(&Rect::from([9, 9, 20, 20])), Some(Rect::from([9, 9, 10, 10])));
     }
 
     #[test]

@@ -54,13 +54,7 @@ pub struct IdError {
 
 /// Checks form and safety of an id: what passes can be used as a file name.
 pub fn check(kind: IdKind, id: &str) -> Result<(), IdError> {
-    let refuse = |why| {
-        Err(IdError {
-            kind,
-            id: id.to_owned(),
-            why,
-        })
-    };
+    let refuse = |why| Err(IdError { kind, id: id.to_owned(), why });
     if id.len() > MAX_ID_BYTES {
         return refuse("; it is too long");
     }
@@ -78,12 +72,10 @@ fn has_form(kind: IdKind, id: &str) -> bool {
             .is_some_and(|(time, user)| is_id_time(time) && !user.is_empty()),
         IdKind::Screenshot => id.strip_prefix("shot_").is_some_and(|n| is_number(n, 4)),
         IdKind::Segment => id.strip_prefix("seg_").is_some_and(|n| is_number(n, 3)),
-        IdKind::ScreenState => id
-            .strip_prefix("screen_")
-            .is_some_and(|rest| match rest.split_once('_') {
-                Some((time, nth)) => is_id_time(time) && is_number(nth, 1),
-                None => is_id_time(rest),
-            }),
+        IdKind::ScreenState => id.strip_prefix("screen_").is_some_and(|rest| match rest.split_once('_') {
+            Some((time, nth)) => is_id_time(time) && is_number(nth, 1),
+            None => is_id_time(rest),
+        }),
         IdKind::Workflow => id.strip_prefix("WF_").is_some_and(|name| !name.is_empty()),
         IdKind::Node => is_numbered(id, 'N'),
         IdKind::Edge => is_numbered(id, 'E'),
@@ -133,11 +125,7 @@ pub fn safe_name(name: &str) -> String {
     for c in name.trim().chars() {
         let c = if is_safe_char(c) { c } else { '_' };
         // Two dots in a row, or a leading one, could climb or hide.
-        let c = if c == '.' && (safe.is_empty() || safe.ends_with('.')) {
-            '_'
-        } else {
-            c
-        };
+        let c = if c == '.' && (safe.is_empty() || safe.ends_with('.')) { '_' } else { c };
         if safe.len() + c.len_utf8() > MAX_NAME_BYTES {
             break;
         }
@@ -146,11 +134,7 @@ pub fn safe_name(name: &str) -> String {
     while safe.ends_with('.') {
         safe.pop();
     }
-    if safe.is_empty() {
-        "unnamed".to_owned()
-    } else {
-        safe
-    }
+    if safe.is_empty() { "unnamed".to_owned() } else { safe }
 }
 
 /// `sess_<time>_<user>`; the time is RFC 3339 or already `2025-11-22T10-15-00`, the user is made safe.
@@ -172,11 +156,7 @@ pub fn segment_id(number: u64) -> String {
 /// `screen_<time>` for the first (`nth` 1) screen state of a second, `screen_<time>_2` for the next.
 pub fn screen_state_id(time: &str, nth: u32) -> Result<String, IdError> {
     let time = id_time(IdKind::ScreenState, time)?;
-    Ok(if nth <= 1 {
-        format!("screen_{time}")
-    } else {
-        format!("screen_{time}_{nth}")
-    })
+    Ok(if nth <= 1 { format!("screen_{time}") } else { format!("screen_{time}_{nth}") })
 }
 
 /// `WF_<name>`, the name made safe.
@@ -200,11 +180,7 @@ fn id_time(kind: IdKind, time: &str) -> Result<String, IdError> {
     }
     match Timestamp::parse(time) {
         Some(t) => Ok(t.id_time()),
-        None => Err(IdError {
-            kind,
-            id: time.to_owned(),
-            why: "; give its time as RFC 3339",
-        }),
+        None => Err(IdError { kind, id: time.to_owned(), why: "; give its time as RFC 3339" }),
     }
 }
 
@@ -214,17 +190,9 @@ mod tests {
 
     #[test]
     fn built_ids_pass_their_check() {
-        for user in [
-            "marie",
-            "Éloïse Dupont",
-            "../../etc/passwd",
-            "DOM\\user",
-            "",
-            "..",
-            "a\0b",
-            "e\u{301}",
-            "日本",
-        ] {
+        for user in
+            ["marie", "Éloïse Dupont", "../../etc/passwd", "DOM\\user", "", "..", "a\0b", "e\u{301}", "日本"]
+        {
             let id = session_id("2025-11-22T10:15:00+01:00", user).unwrap();
             assert_eq!(check(IdKind::Session, &id), Ok(()), "{user:?}");
             assert_eq!(check(IdKind::Workflow, &workflow_id(user)), Ok(()), "{user:?}");
@@ -247,17 +215,9 @@ mod tests {
 
     #[test]
     fn ids_that_could_leave_their_folder_are_refused() {
-        for id in [
-            "WF_a/b",
-            "WF_a\\b",
-            "WF_..",
-            "WF_a..b",
-            "WF_a\0",
-            "WF_\u{202e}x",
-            "WF_a b",
-            "WF_a:b",
-            "WF_a.",
-        ] {
+        for id in
+            ["WF_a/b", "WF_a\\b", "WF_..", "WF_a..b", "WF_a\0", "WF_\u{202e}x", "WF_a b", "WF_a:b", "WF_a."]
+        {
             assert!(check(IdKind::Workflow, id).is_err(), "{id:?}");
         }
     }
@@ -284,19 +244,7 @@ mod tests {
         for path in ["shots/shot_0001.png", "écran 1.png", "a/b/c"] {
             assert!(is_safe_relative_path(path), "{path:?}");
         }
-        for path in [
-            "",
-            "/etc/passwd",
-            "../x",
-            "a/../b",
-            "a//b",
-            "C:/x",
-            "C:x",
-            "a\\b",
-            "a/",
-            "a\n",
-            "./a",
-        ] {
+        for path in ["", "/etc/passwd", "../x", "a/../b", "a//b", "C:/x", "C:x", "a\\b", "a/", "a\n", "./a"] {
             assert!(!is_safe_relative_path(path), "{path:?}");
         }
     }
@@ -304,9 +252,6 @@ mod tests {
     #[test]
     fn an_error_names_the_form() {
         let error = check(IdKind::Node, "list").unwrap_err().to_string();
-        assert_eq!(
-            error,
-            r#"the id "list" must have the form N<number>_<name>, such as N1_invoice_list"#
-        );
+        assert_eq!(error, r#"the id "list" must have the form N<number>_<name>, such as N1_invoice_list"#);
     }
 }

@@ -15,10 +15,7 @@ where
 }
 
 /// For `skip_serializing_if`: leaves out a flag that is not set.
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls it with a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 pub(crate) fn is_false(flag: &bool) -> bool {
     !flag
 }

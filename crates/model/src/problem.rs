@@ -17,11 +17,7 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.pointer.is_empty() {
-            "the document"
-        } else {
-            &self.pointer
-        };
+        let place = if self.pointer.is_empty() { "the document" } else { &self.pointer };
         write!(f, "{place}: {}", self.message)
     }
 }
@@ -78,10 +74,7 @@ impl Checker {
 
     /// Reports a problem at the present place.
     pub fn say(&mut self, message: impl Into<String>) {
-        self.found.push(Problem {
-            pointer: self.pointer.clone(),
-            message: message.into(),
-        });
+        self.found.push(Problem { pointer: self.pointer.clone(), message: message.into() });
     }
 
     /// Reports a problem at one field of the present place.

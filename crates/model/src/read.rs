@@ -98,22 +98,16 @@ pub fn from_slice<T: Document>(bytes: &[u8]) -> Result<T, ReadError> {
     if let Some(document) = T::read_current(bytes) {
         return Ok(document);
     }
-    let value = serde_json::from_slice(bytes).map_err(|e| ReadError::Json {
-        message: e.to_string(),
-    })?;
+    let value = serde_json::from_slice(bytes).map_err(|e| ReadError::Json { message: e.to_string() })?;
     from_value(value)
 }
 
 /// The same, from JSON already parsed.
 pub fn from_value<T: Document>(mut value: Value) -> Result<T, ReadError> {
     let Value::Object(document) = &mut value else {
-        let problem = Problem {
-            pointer: String::new(),
-            message: format!("is no object: a {} is one", T::KIND),
-        };
-        return Err(ReadError::Shape {
-            problems: vec![problem],
-        });
+        let problem =
+            Problem { pointer: String::new(), message: format!("is no object: a {} is one", T::KIND) };
+        return Err(ReadError::Shape { problems: vec![problem] });
     };
     let from = version_of::<T>(document)?;
     T::migrate(document, from);
@@ -126,10 +120,7 @@ fn version_of<T: Document>(document: &serde_json::Map<String, Value>) -> Result<
         None | Some(Value::Null) => return Ok(0),
         Some(stated) => stated,
     };
-    let other = || ReadError::OtherKind {
-        wanted: T::KIND,
-        found: stated.to_string(),
-    };
+    let other = || ReadError::OtherKind { wanted: T::KIND, found: stated.to_string() };
     let number = stated
         .as_str()
         .and_then(|s| s.strip_prefix(T::KIND))
@@ -139,11 +130,7 @@ fn version_of<T: Document>(document: &serde_json::Map<String, Value>) -> Result<
     // All digits: what does not fit is only larger than any version there is.
     let found = number.parse().unwrap_or(u32::MAX);
     if found > T::VERSION {
-        return Err(ReadError::Newer {
-            kind: T::KIND,
-            found,
-            known: T::VERSION,
-        });
+        return Err(ReadError::Newer { kind: T::KIND, found, known: T::VERSION });
     }
     Ok(found)
 }
@@ -163,14 +150,9 @@ fn typed<T: DeserializeOwned>(mut value: Value) -> Result<T, Vec<Problem>> {
         let steps = steps(error.path());
         let pointer = removed.original_pointer(&steps);
         // What a removal makes its parents miss is no problem of its own.
-        let is_consequence = problems
-            .iter()
-            .any(|p| p.pointer.starts_with(&format!("{pointer}/")));
+        let is_consequence = problems.iter().any(|p| p.pointer.starts_with(&format!("{pointer}/")));
         if !is_consequence {
-            problems.push(Problem {
-                pointer,
-                message: error.inner().to_string(),
-            });
+            problems.push(Problem { pointer, message: error.inner().to_string() });
         }
         if problems.len() >= MAX_SHAPE_PROBLEMS || !removed.take_out(&mut value, &steps) {
             return Err(problems);

@@ -25,8 +25,5 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
 
 /// The schema (draft 2020-12) of what can be read as `T`.
 pub fn schema<T: JsonSchema>() -> Value {
-    SchemaSettings::draft2020_12()
-        .into_generator()
-        .into_root_schema_for::<T>()
-        .to_value()
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value()
 }

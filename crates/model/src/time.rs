@@ -28,11 +28,7 @@ impl Timestamp {
         let (nanos, zone) = fraction(rest)?;
         let offset_minutes = offset(zone)?;
         let unix_seconds = local - i64::from(offset_minutes) * 60;
-        Some(Self {
-            unix_seconds,
-            nanos,
-            offset_minutes,
-        })
+        Some(Self { unix_seconds, nanos, offset_minutes })
     }
 
     /// The instant so many seconds later, in the same offset; none beyond the years 0 to 9999.
@@ -79,10 +75,7 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day, hour, minute, second) = self.civil();
-        write!(
-            f,
-            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
-        )?;
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
         if self.nanos != 0 {
             let digits = format!("{:09}", self.nanos);
             write!(f, ".{}", digits.trim_end_matches('0'))?;
@@ -110,11 +103,7 @@ fn civil_seconds(text: &[u8], clock_separator: u8) -> Option<i64> {
     }
     let year = digits(&text[0..4])?;
     let (month, day) = (digits(&text[5..7])?, digits(&text[8..10])?);
-    let (hour, minute, second) = (
-        digits(&text[11..13])?,
-        digits(&text[14..16])?,
-        digits(&text[17..19])?,
-    );
+    let (hour, minute, second) = (digits(&text[11..13])?, digits(&text[14..16])?, digits(&text[17..19])?);
     // A second of 60 is a leap second: RFC 3339 writes it, and it counts as the next one.
     let real = (1..=12).contains(&month)
         && (1..=days_in_month(year, month)).contains(&day)
@@ -128,9 +117,7 @@ fn civil_seconds(text: &[u8], clock_separator: u8) -> Option<i64> {
 }
 
 fn digits(text: &[u8]) -> Option<i64> {
-    text.iter().try_fold(0, |sum, b| {
-        b.is_ascii_digit().then(|| sum * 10 + i64::from(b - b'0'))
-    })
+    text.iter().try_fold(0, |sum, b| b.is_ascii_digit().then(|| sum * 10 + i64::from(b - b'0')))
 }
 
 /// The nanoseconds of `.123` and what follows them; digits beyond the ninth are dropped.
@@ -143,9 +130,7 @@ fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
     if decimals.is_empty() {
         return None;
     }
-    let nanos = (0..9).fold(0, |sum, i| {
-        sum * 10 + decimals.get(i).map_or(0, |b| u32::from(b - b'0'))
-    });
+    let nanos = (0..9).fold(0, |sum, i| sum * 10 + decimals.get(i).map_or(0, |b| u32::from(b - b'0')));
     Some((nanos, rest))
 }
 
@@ -237,25 +222,14 @@ mod tests {
 
     #[test]
     fn known_instants_have_their_unix_time() {
-        assert_eq!(
-            Timestamp::parse("2001-09-09T01:46:40Z").unwrap().unix_seconds,
-            1_000_000_000
-        );
-        assert_eq!(
-            Timestamp::parse("2001-09-09T03:46:40+02:00")
-                .unwrap()
-                .unix_seconds,
-            1_000_000_000
-        );
+        assert_eq!(Timestamp::parse("2001-09-09T01:46:40Z").unwrap().unix_seconds, 1_000_000_000);
+        assert_eq!(Timestamp::parse("2001-09-09T03:46:40+02:00").unwrap().unix_seconds, 1_000_000_000);
     }
 
     #[test]
     fn seconds_are_added_across_days() {
         let start = Timestamp::parse("2025-12-31T23:59:59.5+01:00").unwrap();
-        assert_eq!(
-            start.plus_seconds(0.75).unwrap().to_string(),
-            "2026-01-01T00:00:00.25+01:00"
-        );
+        assert_eq!(start.plus_seconds(0.75).unwrap().to_string(), "2026-01-01T00:00:00.25+01:00");
         assert_eq!(start.plus_seconds(f64::NAN), None);
         assert_eq!(start.plus_seconds(1e300), None);
         assert_eq!(start.plus_seconds(3e11), None);

@@ -82,28 +82,15 @@ fn a_number_that_json_cannot_hold_is_a_problem() {
     let mut session = sound::session(&mut Tape::empty());
     session.events[0].t = f64::NAN;
     session.events[0].confidence = Some(f64::INFINITY);
-    assert_eq!(
-        found(&session.problems()),
-        ["/events/0/t", "/events/0/confidence"]
-    );
+    assert_eq!(found(&session.problems()), ["/events/0/t", "/events/0/confidence"]);
 }
 
 #[test]
 fn an_action_that_points_at_something_is_never_without_a_target() {
-    for kind in [
-        "mouse_click",
-        "text_input",
-        "hover",
-        "drag",
-        "focus",
-        "extract_text",
-    ] {
+    for kind in ["mouse_click", "text_input", "hover", "drag", "focus", "extract_text"] {
         let workflow = workflow_doing(&json!({ "type": kind }));
         let problems = workflow.problems();
-        assert!(
-            found(&problems).contains(&"/edges/0/action"),
-            "{kind}: {problems:?}"
-        );
+        assert!(found(&problems).contains(&"/edges/0/action"), "{kind}: {problems:?}");
     }
 }
 
@@ -115,11 +102,9 @@ fn a_target_of_role_type_and_position_alone_is_refused() {
     });
     let workflow = workflow_doing(&json!({ "type": "mouse_click", "target": vague }));
     assert_eq!(found(&workflow.problems()), ["/edges/0/action/target"]);
-    for described in [
-        json!({ "text": "OK" }),
-        json!({ "description": "green" }),
-        json!({ "anchor": { "crop": "c.png" } }),
-    ] {
+    for described in
+        [json!({ "text": "OK" }), json!({ "description": "green" }), json!({ "anchor": { "crop": "c.png" } })]
+    {
         let workflow = workflow_doing(&json!({ "type": "mouse_click", "target": described }));
         assert_eq!(workflow.problems(), vec![], "{described}");
     }
@@ -151,11 +136,7 @@ fn actions_say_all_they_need() {
         ("compound", "/steps"),
     ] {
         let workflow = workflow_doing(&json!({ "type": kind }));
-        assert_eq!(
-            found(&workflow.problems()),
-            [format!("/edges/0/action/parameters{missing}")],
-            "{kind}"
-        );
+        assert_eq!(found(&workflow.problems()), [format!("/edges/0/action/parameters{missing}")], "{kind}");
     }
 }
 
@@ -212,12 +193,7 @@ fn ids_of_nodes_and_edges_have_a_form_and_are_unique() {
     let workflow = Workflow::from_json(&json.to_string()).unwrap();
     assert_eq!(
         found(&workflow.problems()),
-        [
-            "/nodes/1/node_id",
-            "/nodes/2/node_id",
-            "/edges/1/edge_id",
-            "/edges/2/edge_id"
-        ]
+        ["/nodes/1/node_id", "/nodes/2/node_id", "/edges/1/edge_id", "/edges/2/edge_id"]
     );
 }
 
@@ -230,10 +206,7 @@ fn prototypes_lie_in_a_named_space() {
     let workflow = Workflow::from_json(&json.to_string()).unwrap();
     assert_eq!(
         found(&workflow.problems()),
-        [
-            "/embedding_spaces/legacy/0/dimensions",
-            "/embedding_spaces/current"
-        ]
+        ["/embedding_spaces/legacy/0/dimensions", "/embedding_spaces/current"]
     );
 }
 
@@ -246,19 +219,14 @@ fn a_dataset_counts_what_it_holds() {
     assert_eq!(dataset.problems(), vec![]);
     dataset.statistics.total_samples = 3;
     dataset.source_workflows = vec!["a".to_owned()];
-    assert_eq!(
-        found(&dataset.problems()),
-        ["/source_workflows/0", "/statistics/total_samples"]
-    );
+    assert_eq!(found(&dataset.problems()), ["/source_workflows/0", "/statistics/total_samples"]);
 }
 
 #[test]
 fn a_problem_reads_like_a_sentence() {
     let mut workflow = sound::workflow(&mut Tape::empty());
     workflow.entry_nodes = vec!["N9_gone".to_owned()];
-    let [problem] = &workflow.problems()[..] else {
-        panic!("one problem")
-    };
+    let [problem] = &workflow.problems()[..] else { panic!("one problem") };
     assert_eq!(
         problem.to_string(),
         r#"/entry_nodes/0: no node is called "N9_gone": add it, or point to one that exists"#

@@ -57,9 +57,7 @@ fn pointers(problems: Vec<Problem>) -> Vec<String> {
 /// The document with another value at one place.
 fn with<T: Document + Serialize>(document: &T, pointer: &str, value: Value) -> T {
     let mut json = serde_json::to_value(document).unwrap();
-    *json
-        .pointer_mut(pointer)
-        .unwrap_or_else(|| panic!("nothing at {pointer}")) = value;
+    *json.pointer_mut(pointer).unwrap_or_else(|| panic!("nothing at {pointer}")) = value;
     read::from_value(json).unwrap()
 }
 
@@ -279,15 +277,8 @@ fn references(workflow: &Workflow) -> Vec<(String, String)> {
 }
 
 fn walk(value: &Value, pointer: &str, found: &mut Vec<(String, String)>) {
-    const FIELDS: &[&str] = &[
-        "from_node",
-        "to_node",
-        "on_true",
-        "on_false",
-        "target_node",
-        "expected_node",
-        "return_to_node",
-    ];
+    const FIELDS: &[&str] =
+        &["from_node", "to_node", "on_true", "on_false", "target_node", "expected_node", "return_to_node"];
     match value {
         Value::Object(object) => {
             for (key, value) in object {

@@ -41,9 +41,7 @@ fn a_session_without_segments_becomes_one_with_a_single_uncertain_segment() {
     let session = session(&old).unwrap();
     assert_eq!(session.schema_version, "rawsession_v1");
     assert_eq!(session.events[1].event_id, 1);
-    let [segment] = &session.segments[..] else {
-        panic!("one segment: {:?}", session.segments)
-    };
+    let [segment] = &session.segments[..] else { panic!("one segment: {:?}", session.segments) };
     assert_eq!((segment.start_event_index, segment.end_event_index), (0, 1));
     assert_eq!(segment.start_time.as_deref(), Some("2025-11-22T10:15:01.5+01:00"));
     assert_eq!(segment.end_time.as_deref(), Some("2025-11-22T10:16:02.25+01:00"));
@@ -78,20 +76,8 @@ fn an_imported_log_with_little_more_than_labels_is_read() {
     assert_eq!(click.target.as_ref().unwrap().label.as_deref(), Some("Valider"));
     assert_eq!(click.data["action"], "approve");
     assert_eq!(click.window.as_ref().unwrap().app_name, "");
-    assert!(matches!(
-        click.kind(),
-        EventKind::MouseClick {
-            clicks: 1,
-            pos: None,
-            ..
-        }
-    ));
-    assert!(matches!(
-        session.events[1].kind(),
-        EventKind::TextInput {
-            text: Some("12,50 €")
-        }
-    ));
+    assert!(matches!(click.kind(), EventKind::MouseClick { clicks: 1, pos: None, .. }));
+    assert!(matches!(session.events[1].kind(), EventKind::TextInput { text: Some("12,50 €") }));
 }
 
 #[test]
@@ -110,14 +96,7 @@ fn what_spec_allows_to_be_null_is_written_as_null() {
 #[test]
 fn a_later_version_is_refused_not_misread() {
     let error = session(&json!({ "schema_version": "rawsession_v2", "events": [] })).unwrap_err();
-    assert_eq!(
-        error,
-        ReadError::Newer {
-            kind: "rawsession",
-            found: 2,
-            known: 1
-        }
-    );
+    assert_eq!(error, ReadError::Newer { kind: "rawsession", found: 2, known: 1 });
     assert!(error.to_string().contains("update Lea"), "{error}");
     let far = json!({ "schema_version": "workflow_v99999999999999999999" });
     assert!(matches!(workflow(&far), Err(ReadError::Newer { .. })));
@@ -125,13 +104,9 @@ fn a_later_version_is_refused_not_misread() {
 
 #[test]
 fn a_document_of_another_kind_is_refused() {
-    for version in [
-        json!("workflow_v1"),
-        json!("rawsession"),
-        json!("rawsession_v"),
-        json!("rawsession_v-1"),
-        json!(1),
-    ] {
+    for version in
+        [json!("workflow_v1"), json!("rawsession"), json!("rawsession_v"), json!("rawsession_v-1"), json!(1)]
+    {
         let error = session(&json!({ "schema_version": version, "events": [] })).unwrap_err();
         assert!(matches!(error, ReadError::OtherKind { .. }), "{version}: {error}");
     }
@@ -178,29 +153,15 @@ fn all_values_of_the_wrong_form_are_listed_with_their_places() {
 fn an_unknown_value_of_a_closed_set_says_what_is_known() {
     let json = json!({ "events": [{ "type": "mouse_wiggle" }] });
     let message = session(&json).unwrap_err().to_string();
-    assert!(
-        message.contains("/events/0/type") && message.contains("mouse_wiggle"),
-        "{message}"
-    );
+    assert!(message.contains("/events/0/type") && message.contains("mouse_wiggle"), "{message}");
     assert!(message.contains("mouse_click"), "{message}");
 }
 
 #[test]
 fn hostile_bytes_are_errors() {
     let deep = [b"{\"a\":".repeat(200_000), b"1".to_vec(), b"}".repeat(200_000)].concat();
-    assert!(matches!(
-        RawSession::from_slice(&deep),
-        Err(ReadError::Json { .. })
-    ));
-    for bytes in [
-        &b""[..],
-        b"\xff\xfe",
-        b"{",
-        b"NaN",
-        b"{\"t\":1e999}",
-        b"\xef\xbb\xbf",
-        b"null ",
-    ] {
+    assert!(matches!(RawSession::from_slice(&deep), Err(ReadError::Json { .. })));
+    for bytes in [&b""[..], b"\xff\xfe", b"{", b"NaN", b"{\"t\":1e999}", b"\xef\xbb\xbf", b"null "] {
         assert!(Workflow::from_slice(bytes).is_err(), "{bytes:?}");
     }
 }
@@ -208,10 +169,7 @@ fn hostile_bytes_are_errors() {
 #[test]
 fn many_wrong_values_end_in_a_bounded_list() {
     let events: Vec<Value> = (0..1000).map(|_| json!({ "type": "?" })).collect();
-    assert_eq!(
-        pointers(session(&json!({ "events": events })).unwrap_err()).len(),
-        50
-    );
+    assert_eq!(pointers(session(&json!({ "events": events })).unwrap_err()).len(), 50);
 }
 
 #[test]
@@ -227,12 +185,7 @@ fn auto_confirmed_is_read_with_its_accent_and_written_without() {
         let workflow = workflow(&json).unwrap();
         assert_eq!(workflow.learning_state, LearningState::AutoConfirmed);
         assert_eq!(workflow.learning.state, LearningState::AutoConfirmed);
-        assert!(
-            workflow
-                .execution_policy
-                .auto_mode
-                .contains_key(&LearningState::AutoConfirmed)
-        );
+        assert!(workflow.execution_policy.auto_mode.contains_key(&LearningState::AutoConfirmed));
         let written = serde_json::to_string(&workflow).unwrap();
         assert!(written.contains("AUTO_CONFIRMED") && !written.contains("AUTO_CONFIRM\u{c9}"));
     }
@@ -242,16 +195,10 @@ fn auto_confirmed_is_read_with_its_accent_and_written_without() {
 fn a_workflow_without_version_is_migrated_without_loss() {
     let old = json!({ "workflow_id": "WF_a", "version": "1.2.0", "learning_state": "COACHING" });
     let workflow = workflow(&old).unwrap();
-    assert_eq!(
-        (workflow.schema_version.as_str(), workflow.version),
-        ("workflow_v1", 1)
-    );
+    assert_eq!((workflow.schema_version.as_str(), workflow.version), ("workflow_v1", 1));
     assert_eq!(workflow.metadata["version_label"], "1.2.0");
     assert_eq!(workflow.learning.state, LearningState::Coaching);
-    assert_eq!(
-        workflow.learning.progression.next_phase,
-        Some(LearningState::AutoCandidate)
-    );
+    assert_eq!(workflow.learning.progression.next_phase, Some(LearningState::AutoCandidate));
     let counted = json!({ "version": "7" });
     assert_eq!(self::workflow(&counted).unwrap().version, 7);
     let today = json!({ "schema_version": "workflow_v1", "version": "7" });
@@ -269,37 +216,18 @@ fn defaults_are_those_of_the_specification() {
     });
     let workflow = workflow(&json).unwrap();
     assert_eq!(workflow.nodes[0].min_cosine_similarity(), DEFAULT_MIN_SIMILARITY);
-    assert_eq!(
-        workflow.nodes[1].min_cosine_similarity(),
-        DEFAULT_ERROR_MIN_SIMILARITY
-    );
+    assert_eq!(workflow.nodes[1].min_cosine_similarity(), DEFAULT_ERROR_MIN_SIMILARITY);
     let edge = &workflow.edges[0];
-    assert_eq!(
-        (
-            edge.post_conditions.min_similarity,
-            edge.post_conditions.timeout_seconds
-        ),
-        (0.85, 5.0)
-    );
+    assert_eq!((edge.post_conditions.min_similarity, edge.post_conditions.timeout_seconds), (0.85, 5.0));
     assert_eq!(edge.repeat.as_ref().unwrap().max_iterations, 50);
     let thresholds = &workflow.learning.thresholds;
     assert_eq!(thresholds.min_observed_runs_for_coaching, 5);
     assert_eq!(thresholds.min_assist_runs_for_auto_candidate, 10);
     assert_eq!(thresholds.min_auto_candidate_runs_for_auto_confirmed, 20);
     let auto = &workflow.execution_policy.auto_mode;
-    assert_eq!(
-        auto[&LearningState::Coaching].reason.as_deref(),
-        Some("insufficient_maturity")
-    );
-    assert_eq!(
-        auto[&LearningState::AutoCandidate].user_interaction,
-        UserInteraction::StepByStepConfirmation
-    );
-    assert!(
-        auto[&LearningState::AutoConfirmed]
-            .allowed_actions
-            .contains(&PolicyAction::AutoExecute)
-    );
+    assert_eq!(auto[&LearningState::Coaching].reason.as_deref(), Some("insufficient_maturity"));
+    assert_eq!(auto[&LearningState::AutoCandidate].user_interaction, UserInteraction::StepByStepConfirmation);
+    assert!(auto[&LearningState::AutoConfirmed].allowed_actions.contains(&PolicyAction::AutoExecute));
 }
 
 #[test]
@@ -316,46 +244,25 @@ fn an_older_screen_state_gets_its_middles_and_lines() {
     assert_eq!(state.ui_elements[0].center, Point { x: 20, y: 30 });
     assert_eq!(state.ui_elements[0].state, [ElementState::Disabled]);
     assert_eq!(state.ui_elements[1].center, Point { x: 1, y: 1 });
-    assert_eq!(
-        state.ui_elements[1].state,
-        [ElementState::Enabled, ElementState::Focused]
-    );
+    assert_eq!(state.ui_elements[1].state, [ElementState::Enabled, ElementState::Focused]);
     let dataset = json!({ "samples": [{ "annotations": { "ui_elements": json["ui_elements"] } }] });
     let dataset = DatasetExport::from_json(&dataset.to_string()).unwrap();
-    assert_eq!(
-        dataset.samples[0].annotations.ui_elements[0].center,
-        Point { x: 20, y: 30 }
-    );
+    assert_eq!(dataset.samples[0].annotations.ui_elements[0].center, Point { x: 20, y: 30 });
 }
 
 #[test]
 fn the_seeds_of_the_fuzz_targets_are_sound() {
     let seeds = |target: &str| {
         let folder = format!("{}/../../fuzz/seeds/{target}", env!("CARGO_MANIFEST_DIR"));
-        let mut files: Vec<_> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|f| f.unwrap().path())
-            .collect();
+        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()).collect();
         files.sort();
         assert!(!files.is_empty());
-        files
-            .into_iter()
-            .map(|file| (std::fs::read(&file).unwrap(), file))
+        files.into_iter().map(|file| (std::fs::read(&file).unwrap(), file))
     };
     for (bytes, file) in seeds("session_json") {
-        assert_eq!(
-            RawSession::from_slice(&bytes).unwrap().problems(),
-            vec![],
-            "{}",
-            file.display()
-        );
+        assert_eq!(RawSession::from_slice(&bytes).unwrap().problems(), vec![], "{}", file.display());
     }
     for (bytes, file) in seeds("workflow_json") {
-        assert_eq!(
-            Workflow::from_slice(&bytes).unwrap().problems(),
-            vec![],
-            "{}",
-            file.display()
-        );
+        assert_eq!(Workflow::from_slice(&bytes).unwrap().problems(), vec![], "{}", file.display());
     }
 }

@@ -18,9 +18,7 @@ use serde_json::{Value, json};
 use support::{Tape, from_schema, sound, tape};
 
 fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../schemas")
-        .join(format!("{name}.schema.json"))
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../schemas").join(format!("{name}.schema.json"))
 }
 
 #[test]
@@ -48,10 +46,7 @@ fn validator<T: JsonSchema>() -> Validator {
 
 /// Where a document does not follow the schema of its type.
 fn errors<T: JsonSchema>(document: &Value) -> Vec<String> {
-    validator::<T>()
-        .iter_errors(document)
-        .map(|e| e.instance_path().to_string())
-        .collect()
+    validator::<T>().iter_errors(document).map(|e| e.instance_path().to_string()).collect()
 }
 
 #[test]
@@ -108,13 +103,7 @@ proptest! {
 #[test]
 fn documents_that_miss_what_identifies_them_break_the_schema() {
     let whole = json!(sound::workflow(&mut Tape::empty()));
-    for field in [
-        "schema_version",
-        "workflow_id",
-        "learning_state",
-        "nodes",
-        "edges",
-    ] {
+    for field in ["schema_version", "workflow_id", "learning_state", "nodes", "edges"] {
         let mut broken = whole.clone();
         broken.as_object_mut().unwrap().remove(field);
         assert!(!validator::<Workflow>().is_valid(&broken), "without {field}");

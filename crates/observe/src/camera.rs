@@ -170,7 +170,8 @@ impl Camera {
             }
         };
         let moved_before = self.screen.unseen_since().is_some_and(|s| self.clock.since_start(s) < t);
-        let at_rest = matches!(self.at_rest(self.clock.instant(t)), Some(r) if !matches!(r, WaitedFor::Timeout(_)));
+        let at_rest =
+            matches!(self.at_rest(self.clock.instant(t)), Some(r) if !matches!(r, WaitedFor::Timeout(_)));
         let taken = self.clock.at(self.seen_at);
         let settled = at_rest && !moved_before && taken <= t;
         Pin { frame, desktop: desktop.clone(), taken, settled, version: self.version }

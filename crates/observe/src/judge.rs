@@ -68,8 +68,13 @@ mod tests {
 
     #[test]
     fn titles_that_ask_for_secrets_are_known_in_both_languages() {
-        for title in ["Sign in - Clinic", "Mot de passe requis", "CLINIQUE – Connexion", "Unlock Keyring", "Dossier confidentiel 12"]
-        {
+        for title in [
+            "Sign in - Clinic",
+            "Mot de passe requis",
+            "CLINIQUE – Connexion",
+            "Unlock Keyring",
+            "Dossier confidentiel 12",
+        ] {
             assert!(verdict(title, "Chromium"), "{title}");
         }
         assert!(verdict("Database", "KeePassXC"));

@@ -51,7 +51,14 @@ pub struct Masks {
 
 impl Masks {
     /// Hides what changed in the active window between two pictures; `whole` takes all of the screen.
-    pub fn add(&mut self, before: &Arc<FrameBuf>, after: &Arc<FrameBuf>, desktop: &Desktop, whole: bool, t: Duration) {
+    pub fn add(
+        &mut self,
+        before: &Arc<FrameBuf>,
+        after: &Arc<FrameBuf>,
+        desktop: &Desktop,
+        whole: bool,
+        t: Duration,
+    ) {
         if before.size != after.size {
             return;
         }
@@ -149,7 +156,8 @@ impl Mask {
         }
         if t > growing.until {
             let crop = |r: &Rect| {
-                let at = r.moved(self.origin.0, self.origin.1).intersection(&growing.with.as_frame().bounds())?;
+                let at =
+                    r.moved(self.origin.0, self.origin.1).intersection(&growing.with.as_frame().bounds())?;
                 Some((at, growing.without.as_frame().crop(at)?, growing.with.as_frame().crop(at)?))
             };
             self.traces = self.rects.iter().filter_map(crop).collect();
@@ -162,8 +170,11 @@ impl Mask {
         let (dx, dy) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
         let (mut painted, mut changed) = (0u64, 0u64);
         for (at, without, with) in &self.traces {
-            let Some(now) = frame.crop(at.moved(dx, dy)).filter(|now| now.size == with.size) else { return false };
-            let pixels = without.bytes.chunks_exact(4).zip(with.bytes.chunks_exact(4)).zip(now.bytes.chunks_exact(4));
+            let Some(now) = frame.crop(at.moved(dx, dy)).filter(|now| now.size == with.size) else {
+                return false;
+            };
+            let pixels =
+                without.bytes.chunks_exact(4).zip(with.bytes.chunks_exact(4)).zip(now.bytes.chunks_exact(4));
             for ((_, with), now) in pixels.filter(|((a, b), _)| a[..3] != b[..3]) {
                 painted += 1;
                 changed += u64::from(now[..3] != with[..3]);
@@ -188,7 +199,6 @@ pub fn paint(frame: &Arc<FrameBuf>, boxes: &[Rect]) -> Arc<FrameBuf> {
     Arc::new(painted)
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,7 +210,12 @@ mod tests {
     const LATER: Duration = Duration::from_secs(60);
 
     fn desktop(title: &str, x: i32) -> Desktop {
-        let window = Window { id: 7, title: title.into(), app_name: "App".into(), rect: [x, 100, x + 400, 400].into() };
+        let window = Window {
+            id: 7,
+            title: title.into(),
+            app_name: "App".into(),
+            rect: [x, 100, x + 400, 400].into(),
+        };
         Desktop { open: vec![7], active: Some(window.clone()), windows: vec![window] }
     }
 

@@ -79,7 +79,8 @@ pub struct Privacy {
 impl Privacy {
     /// Reads the settings.
     pub fn new(settings: &Settings) -> Result<Self, BadSettings> {
-        let hotkey = |setting, text: &str| text.parse().map_err(|source| BadSettings::Hotkey { setting, source });
+        let hotkey =
+            |setting, text: &str| text.parse().map_err(|source| BadSettings::Hotkey { setting, source });
         let lower = |words: &[String]| words.iter().map(|w| w.to_lowercase()).collect();
         Ok(Self {
             private_hotkey: hotkey("private_hotkey", &settings.private_hotkey)?,

@@ -214,9 +214,7 @@ impl<'a> Recorder<'a> {
             Failure::Keep(KeepError::Full(why)) => Ok(Ended::Full(why)),
             Failure::Keep(KeepError::Failed(why)) => Err(RecordError::Keep(why)),
             Failure::Screen(why) if self.events > 0 => Ok(Ended::Lost(why)),
-            Failure::Screen(why) => {
-                Err(ScreenError::Lost { screen: self.camera.name(), why }.into())
-            }
+            Failure::Screen(why) => Err(ScreenError::Lost { screen: self.camera.name(), why }.into()),
         }
     }
 
@@ -315,7 +313,8 @@ impl<'a> Recorder<'a> {
                     return false;
                 }
                 let chord = u16::from(keymap::CONTROL | keymap::MOD1 | keymap::MOD4) & state != 0;
-                let writes = !chord && (keysym.key_char().is_some_and(|c| !c.is_control()) || keysym == Keysym::BackSpace);
+                let writes = !chord
+                    && (keysym.key_char().is_some_and(|c| !c.is_control()) || keysym == Keysym::BackSpace);
                 let first = !(writes && self.in_text);
                 self.in_text = writes;
                 if !first {
@@ -369,7 +368,14 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn key(&mut self, code: u8, state: u16, down: bool, t: Duration, pin: Option<Pin>) -> Result<(), Failure> {
+    fn key(
+        &mut self,
+        code: u8,
+        state: u16,
+        down: bool,
+        t: Duration,
+        pin: Option<Pin>,
+    ) -> Result<(), Failure> {
         let mut keysym = self.keymap.keysym(code, state);
         if keysym == Keysym::NoSymbol {
             // Bound for a moment by whoever typed it, and unbound again before we could look.

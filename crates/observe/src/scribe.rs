@@ -39,7 +39,8 @@ pub struct Mods {
 impl Mods {
     /// The keys, in the order chords are written.
     pub fn keys(self) -> Vec<Key> {
-        let all = [(self.ctrl, Key::CTRL), (self.alt, Key::ALT), (self.shift, Key::SHIFT), (self.meta, Key::SUPER)];
+        let all =
+            [(self.ctrl, Key::CTRL), (self.alt, Key::ALT), (self.shift, Key::SHIFT), (self.meta, Key::SUPER)];
         all.into_iter().filter(|(held, _)| *held).map(|(_, key)| key).collect()
     }
 }
@@ -140,7 +141,7 @@ impl<P: Clone> Scribe<P> {
         match self.lone.take() {
             Some((key, at)) if Key::from_keysym(keysym) == Some(key) => {
                 let mut out = self.flush(at.frame.clone());
-                out.push(key_press(vec![key], at));
+                out.push(key_press(&[key], at));
                 out
             }
             _ => Vec::new(),
@@ -151,7 +152,7 @@ impl<P: Clone> Scribe<P> {
         let mut out = self.flush(at.frame.clone());
         let mut keys = mods.keys();
         keys.push(key);
-        out.push(key_press(keys, at));
+        out.push(key_press(&keys, at));
         out
     }
 
@@ -209,7 +210,9 @@ impl<P: Clone> Scribe<P> {
     fn doubles(&self, with: MouseButton, at: Point, t: Duration) -> bool {
         match &self.pending {
             Some(Pending::Click { start, button, pos }) => {
-                *button == with && near(*pos, at, DOUBLE_CLICK_PX) && t.saturating_sub(start.t) <= DOUBLE_CLICK
+                *button == with
+                    && near(*pos, at, DOUBLE_CLICK_PX)
+                    && t.saturating_sub(start.t) <= DOUBLE_CLICK
             }
             _ => false,
         }
@@ -366,7 +369,7 @@ fn draft<P>(kind: EventType, at: Moment<P>) -> Draft<P> {
     Draft { event, before: at.frame, after: None }
 }
 
-fn key_press<P>(keys: Vec<Key>, at: Moment<P>) -> Draft<P> {
+fn key_press<P>(keys: &[Key], at: Moment<P>) -> Draft<P> {
     let mut press = draft(EventType::KeyPress, at);
     press.event.keys = keys.iter().map(ToString::to_string).collect();
     press

@@ -37,7 +37,8 @@ impl Sign {
         let width = width.map_err(|e| link.failed(e))?.width;
         let x = (width.saturating_sub(SIZE.0) / 2).cast_signed();
         // Override-redirect and without a class: no manager frames it, and nobody takes it for an application.
-        let aux = CreateWindowAux::new().background_pixel(RED).override_redirect(1).event_mask(EventMask::EXPOSURE);
+        let aux =
+            CreateWindowAux::new().background_pixel(RED).override_redirect(1).event_mask(EventMask::EXPOSURE);
         link.conn
             .create_window(0, window, link.root, x, 0, SIZE.0, SIZE.1, 0, WindowClass::INPUT_OUTPUT, 0, &aux)
             .map_err(|e| link.failed(e))?
@@ -45,7 +46,11 @@ impl Sign {
             .map_err(|e| link.failed(e))?;
         link.conn.open_font(font, b"fixed").map_err(|e| link.failed(e))?.ignore_error();
         let aux = CreateGCAux::new().foreground(WHITE).background(RED).font(font);
-        link.conn.create_gc(gc, window, &aux).map_err(|e| link.failed(e))?.check().map_err(|e| link.failed(e))?;
+        link.conn
+            .create_gc(gc, window, &aux)
+            .map_err(|e| link.failed(e))?
+            .check()
+            .map_err(|e| link.failed(e))?;
         Ok(Self { link, window, gc, shown: false })
     }
 

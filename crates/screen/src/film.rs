@@ -56,39 +56,22 @@ impl<R: Reel> Film<R> {
     /// show, the first cannot be read, or the speed is not between 0.001 and 10,000.
     pub fn new(mut reel: R, speed: f64) -> Result<Self> {
         let name = reel.name();
-        let refuse = |why: String| ScreenError::Open {
-            screen: name.clone(),
-            why,
-        };
+        let refuse = |why: String| ScreenError::Open { screen: name.clone(), why };
         if !SPEEDS.contains(&speed) {
-            return Err(refuse(format!(
-                "a speed of {speed} cannot be played: give one from 0.001 to 10000"
-            )));
+            return Err(refuse(format!("a speed of {speed} cannot be played: give one from 0.001 to 10000")));
         }
         if reel.times().is_empty() {
-            return Err(refuse(
-                "it has no frames: nothing was on screen while it was recorded".into(),
-            ));
+            return Err(refuse("it has no frames: nothing was on screen while it was recorded".into()));
         }
         let picture = reel.frame(0).and_then(|f| whole(&f).map_err(|e| e.to_string()));
         let picture = picture.map_err(|why| refuse(format!("its first frame cannot be read: {why}")))?;
-        Ok(Self {
-            reel,
-            name,
-            speed,
-            started: None,
-            shown: 0,
-            picture,
-            changed: Vec::new(),
-        })
+        Ok(Self { reel, name, speed, started: None, shown: 0, picture, changed: Vec::new() })
     }
 
     /// How far the film has got, on the recording's own clock.
     pub fn position(&self) -> Duration {
         let last = self.reel.times().last().copied().unwrap_or_default();
-        let played = self
-            .started
-            .map_or(Duration::ZERO, |s| scaled(s.elapsed(), self.speed));
+        let played = self.started.map_or(Duration::ZERO, |s| scaled(s.elapsed(), self.speed));
         self.first().saturating_add(played).min(last)
     }
 
@@ -117,10 +100,7 @@ impl<R: Reel> Film<R> {
     }
 
     fn cannot<T>(&self, what: &'static str) -> Result<T> {
-        Err(ScreenError::Unsupported {
-            screen: self.name.clone(),
-            what,
-        })
+        Err(ScreenError::Unsupported { screen: self.name.clone(), what })
     }
 
     fn unreadable(&self, index: usize, why: impl std::fmt::Display) -> ScreenError {
@@ -139,21 +119,13 @@ fn scaled(time: Duration, by: f64) -> Duration {
 /// A picture of which all is new.
 fn whole(frame: &FrameBuf) -> std::result::Result<Picture, FrameError> {
     let mut picture = Picture::new(frame.size)?;
-    picture.update(
-        0,
-        0,
-        lea_frame::Frame::new(frame.size, frame.stride, &frame.bytes)?,
-    );
+    picture.update(0, 0, lea_frame::Frame::new(frame.size, frame.stride, &frame.bytes)?);
     Ok(picture)
 }
 
 impl<R: Reel> Screen for Film<R> {
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            windows: self.reel.knows_windows(),
-            damage: true,
-            ..Capabilities::default()
-        }
+        Capabilities { windows: self.reel.knows_windows(), damage: true, ..Capabilities::default() }
     }
 
     fn name(&self) -> &str {
@@ -182,28 +154,18 @@ impl<R: Reel> Screen for Film<R> {
             self.shown = due;
         }
         self.changed = self.picture.take_changes();
-        Ok(Seen {
-            frame: self.picture.frame(),
-            changed: &self.changed,
-            resized,
-            at: now,
-        })
+        Ok(Seen { frame: self.picture.frame(), changed: &self.changed, resized, at: now })
     }
 
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
         let Some(started) = self.started else {
             return Ok(Woken::Changed);
         };
-        let next = self
-            .reel
-            .times()
-            .get(self.shown + 1)
-            .and_then(|t| started.checked_add(self.after_start(*t)));
+        let next =
+            self.reel.times().get(self.shown + 1).and_then(|t| started.checked_add(self.after_start(*t)));
         let stop = next.map_or(until, |n| n.min(until));
-        let ready = poll::readable([wake], stop).map_err(|e| ScreenError::Lost {
-            screen: self.name.clone(),
-            why: e.to_string(),
-        })?;
+        let ready = poll::readable([wake], stop)
+            .map_err(|e| ScreenError::Lost { screen: self.name.clone(), why: e.to_string() })?;
         Ok(match ready {
             Some(_) => Woken::Called,
             None if next.is_some_and(|n| n <= until) => Woken::Changed,
@@ -220,11 +182,7 @@ impl<R: Reel> Screen for Film<R> {
     }
 
     fn monitors(&mut self) -> Result<Vec<Monitor>> {
-        Ok(vec![Monitor {
-            rect: Rect::at(0, 0, self.size()),
-            scale: 1.0,
-            primary: true,
-        }])
+        Ok(vec![Monitor { rect: Rect::at(0, 0, self.size()), scale: 1.0, primary: true }])
     }
 
     fn point(&mut self, _to: Point) -> Result<()> {
@@ -273,13 +231,7 @@ mod tests {
     impl Colours {
         fn new(frames: &[(u64, u32)]) -> Self {
             let times = frames.iter().map(|(ms, _)| Duration::from_millis(*ms)).collect();
-            let sizes = frames
-                .iter()
-                .map(|(_, side)| Size {
-                    width: *side,
-                    height: *side,
-                })
-                .collect();
+            let sizes = frames.iter().map(|(_, side)| Size { width: *side, height: *side }).collect();
             Self { times, sizes }
         }
     }
@@ -305,36 +257,19 @@ mod tests {
     #[test]
     fn every_frame_is_waited_for_and_the_last_one_stays() {
         let mut film = Film::new(Colours::new(&[(500, 8), (520, 8), (540, 16)]), 1.0).unwrap();
-        assert_eq!(
-            (film.position(), film.ended()),
-            (Duration::from_millis(500), false)
-        );
-        assert_eq!(
-            film.wait(later(), None).unwrap(),
-            Woken::Changed,
-            "the first look is still to come"
-        );
+        assert_eq!((film.position(), film.ended()), (Duration::from_millis(500), false));
+        assert_eq!(film.wait(later(), None).unwrap(), Woken::Changed, "the first look is still to come");
         let first = film.see().unwrap();
-        assert_eq!(
-            (first.frame.pixel(0, 0), first.resized, first.changed.len()),
-            ([0; 3], false, 1)
-        );
+        assert_eq!((first.frame.pixel(0, 0), first.resized, first.changed.len()), ([0; 3], false, 1));
         let started = Instant::now();
         assert_eq!(film.wait(later(), None).unwrap(), Woken::Changed);
         let second = film.see().unwrap();
         assert_eq!((second.frame.pixel(7, 7), second.resized), ([1; 3], false));
         assert_eq!(film.wait(later(), None).unwrap(), Woken::Changed);
-        assert!(
-            started.elapsed() >= Duration::from_millis(38),
-            "{:?}",
-            started.elapsed()
-        );
+        assert!(started.elapsed() >= Duration::from_millis(38), "{:?}", started.elapsed());
         let third = film.see().unwrap();
         assert!(third.resized);
-        assert_eq!(
-            (third.frame.pixel(15, 15), third.changed),
-            ([2; 3], &[Rect::from([0, 0, 16, 16])][..])
-        );
+        assert_eq!((third.frame.pixel(15, 15), third.changed), ([2; 3], &[Rect::from([0, 0, 16, 16])][..]));
         assert_eq!(
             (film.size().width, film.ended(), film.position()),
             (16, true, Duration::from_millis(540))

@@ -28,10 +28,7 @@ pub fn drag(screen: &mut dyn Screen, from: Point, to: Point) -> Result<()> {
     let moved = (1..=DRAG_STEPS).try_for_each(|i| {
         let part = |a: i32, b: i32| a + (b - a) * i / DRAG_STEPS;
         std::thread::sleep(DRAG_PACE);
-        screen.point(Point {
-            x: part(from.x, to.x),
-            y: part(from.y, to.y),
-        })
+        screen.point(Point { x: part(from.x, to.x), y: part(from.y, to.y) })
     });
     std::thread::sleep(DRAG_PACE);
     // The button goes up whatever happened on the way.
@@ -42,10 +39,8 @@ pub fn drag(screen: &mut dyn Screen, from: Point, to: Point) -> Result<()> {
 /// Turns the wheel at a point: `dx`, `dy` in notches, positive right and down.
 pub fn scroll(screen: &mut dyn Screen, at: Point, dx: i32, dy: i32) -> Result<()> {
     screen.point(at)?;
-    let (across, down) = (
-        if dx < 0 { Wheel::Left } else { Wheel::Right },
-        if dy < 0 { Wheel::Up } else { Wheel::Down },
-    );
+    let (across, down) =
+        (if dx < 0 { Wheel::Left } else { Wheel::Right }, if dy < 0 { Wheel::Up } else { Wheel::Down });
     (0..dx.abs()).try_for_each(|_| screen.wheel(across))?;
     (0..dy.abs()).try_for_each(|_| screen.wheel(down))
 }

@@ -74,28 +74,20 @@ impl Key {
 
     /// The key only changes what others do.
     pub fn is_modifier(&self) -> bool {
-        const LOCKS: [Key; 3] = [
-            Key::Named("CAPS_LOCK"),
-            Key::Named("NUM_LOCK"),
-            Key::Named("SCROLL_LOCK"),
-        ];
+        const LOCKS: [Key; 3] = [Key::Named("CAPS_LOCK"), Key::Named("NUM_LOCK"), Key::Named("SCROLL_LOCK")];
         [Key::CTRL, Key::SHIFT, Key::ALT, Key::ALTGR, Key::SUPER].contains(self) || LOCKS.contains(self)
     }
 
     /// The keysym to send for it.
     pub fn keysym(&self) -> Keysym {
         match *self {
-            Key::Named(name) => NAMED
-                .iter()
-                .find(|(n, ..)| *n == name)
-                .map_or(Keysym::NoSymbol, |(_, _, syms)| syms[0]),
+            Key::Named(name) => {
+                NAMED.iter().find(|(n, ..)| *n == name).map_or(Keysym::NoSymbol, |(_, _, syms)| syms[0])
+            }
             Key::F(n) => Keysym::new(Keysym::F1.raw() + u32::from(n.clamp(1, 24)) - 1),
-            Key::Char(c) => char_keysym(
-                c.to_lowercase()
-                    .next()
-                    .filter(|_| c.to_lowercase().count() == 1)
-                    .unwrap_or(c),
-            ),
+            Key::Char(c) => {
+                char_keysym(c.to_lowercase().next().filter(|_| c.to_lowercase().count() == 1).unwrap_or(c))
+            }
         }
     }
 
@@ -150,9 +142,8 @@ impl FromStr for Key {
             return Ok(Key::of_char(c));
         }
         let upper = name.to_uppercase();
-        if let Some((found, ..)) = NAMED
-            .iter()
-            .find(|(n, others, _)| *n == upper || others.contains(&upper.as_str()))
+        if let Some((found, ..)) =
+            NAMED.iter().find(|(n, others, _)| *n == upper || others.contains(&upper.as_str()))
         {
             return Ok(Key::Named(found));
         }
@@ -180,10 +171,7 @@ mod tests {
     #[test]
     fn unknown_names_say_what_is_known() {
         for bad in ["", "F0", "F25", "HYPERDRIVE", "\n"] {
-            assert!(
-                bad.parse::<Key>().unwrap_err().to_string().contains("ENTER"),
-                "{bad:?}"
-            );
+            assert!(bad.parse::<Key>().unwrap_err().to_string().contains("ENTER"), "{bad:?}");
         }
     }
 

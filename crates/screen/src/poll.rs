@@ -16,19 +16,14 @@ pub(crate) fn readable<const N: usize>(
             tv_sec: left.as_secs().min(i64::MAX as u64) as i64,
             tv_nsec: left.subsec_nanos().into(),
         };
-        let mut polled: Vec<PollFd<'_>> = fds
-            .iter()
-            .flatten()
-            .map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN))
-            .collect();
+        let mut polled: Vec<PollFd<'_>> =
+            fds.iter().flatten().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)).collect();
         match poll(&mut polled, Some(&limit)) {
             Ok(0) if Instant::now() >= until => return Ok(None),
             Ok(0) | Err(rustix::io::Errno::INTR) => {}
             Ok(_) => {
                 let mut ready = polled.iter().map(|p| !p.revents().is_empty());
-                return Ok(fds
-                    .iter()
-                    .position(|fd| fd.is_some() && ready.next() == Some(true)));
+                return Ok(fds.iter().position(|fd| fd.is_some() && ready.next() == Some(true)));
             }
             Err(e) => return Err(e.into()),
         }
@@ -47,10 +42,7 @@ mod tests {
         let quiet = eventfd(0, EventfdFlags::CLOEXEC).unwrap();
         let called = eventfd(1, EventfdFlags::CLOEXEC).unwrap();
         let soon = || Instant::now() + Duration::from_millis(20);
-        assert_eq!(
-            readable([Some(quiet.as_fd()), None, Some(called.as_fd())], soon()).unwrap(),
-            Some(2)
-        );
+        assert_eq!(readable([Some(quiet.as_fd()), None, Some(called.as_fd())], soon()).unwrap(), Some(2));
         assert_eq!(readable([Some(quiet.as_fd())], soon()).unwrap(), None);
         assert_eq!(readable([None], soon()).unwrap(), None);
         assert_eq!(

@@ -111,13 +111,7 @@ impl Quiet {
     /// Starts to wait, as if something had just changed.
     pub fn new(patience: Patience, screen: Size, now: Instant) -> Self {
         let screen_area = u64::from(screen.width) * u64::from(screen.height);
-        Self {
-            patience,
-            screen_area,
-            started: now,
-            last: now,
-            places: Vec::new(),
-        }
+        Self { patience, screen_area, started: now, last: now, places: Vec::new() }
     }
 
     /// Something changed here now.
@@ -132,31 +126,16 @@ impl Quiet {
                     let grown = place.rect.union(rect);
                     // What grows has not found its place yet: it starts anew.
                     if grown.area() > place.rect.area() * 2 {
-                        *place = Place {
-                            rect: grown,
-                            first: now,
-                            last: now,
-                            times: 1,
-                        };
+                        *place = Place { rect: grown, first: now, last: now, times: 1 };
                     } else {
-                        *place = Place {
-                            rect: grown,
-                            last: now,
-                            times: place.times + 1,
-                            ..*place
-                        };
+                        *place = Place { rect: grown, last: now, times: place.times + 1, ..*place };
                     }
                 }
                 None => {
                     if self.places.len() == MOST_PLACES {
                         self.places.remove(0);
                     }
-                    self.places.push(Place {
-                        rect: *rect,
-                        first: now,
-                        last: now,
-                        times: 1,
-                    });
+                    self.places.push(Place { rect: *rect, first: now, last: now, times: 1 });
                 }
             }
         }
@@ -179,11 +158,7 @@ impl Quiet {
     pub fn ended(&self, now: Instant) -> Option<WaitedFor> {
         if now >= self.quiet_at() {
             let moving = self.moving(now);
-            return Some(if moving.is_empty() {
-                WaitedFor::Quiet
-            } else {
-                WaitedFor::Animation(moving)
-            });
+            return Some(if moving.is_empty() { WaitedFor::Quiet } else { WaitedFor::Animation(moving) });
         }
         (now >= self.timeout_at()).then(|| WaitedFor::Timeout(self.moving(now)))
     }
@@ -202,11 +177,7 @@ impl Quiet {
         };
         let animated: u64 = self.places.iter().filter(old).map(|p| p.rect.area()).sum();
         animated as f64 <= self.screen_area as f64 * self.patience.animated_share
-            && self
-                .places
-                .iter()
-                .filter(old)
-                .any(|p| p.rect.intersection(rect) == Some(*rect))
+            && self.places.iter().filter(old).any(|p| p.rect.intersection(rect) == Some(*rect))
     }
 }
 
@@ -224,10 +195,7 @@ pub fn settle(screen: &mut dyn Screen, patience: Patience) -> Result<Settled> {
         let (at, size) = (seen.at, seen.frame.size);
         if seen.resized {
             resized = true;
-            quiet = Quiet {
-                started,
-                ..Quiet::new(patience, size, at)
-            };
+            quiet = Quiet { started, ..Quiet::new(patience, size, at) };
         }
         if !seen.changed.is_empty() {
             all.extend_from_slice(seen.changed);
@@ -236,12 +204,7 @@ pub fn settle(screen: &mut dyn Screen, patience: Patience) -> Result<Settled> {
         }
         let now = Instant::now();
         if let Some(on) = quiet.ended(now) {
-            return Ok(Settled {
-                on,
-                waited: now - started,
-                changed: all,
-                resized,
-            });
+            return Ok(Settled { on, waited: now - started, changed: all, resized });
         }
         let until = quiet.quiet_at().min(quiet.timeout_at());
         if screen.wait(until, None)? == Woken::Changed {
@@ -261,16 +224,8 @@ fn pause_until(then: Instant) {
 mod tests {
     use super::*;
 
-    const SCREEN: Size = Size {
-        width: 1920,
-        height: 1080,
-    };
-    const SPINNER: Rect = Rect {
-        x1: 900,
-        y1: 500,
-        x2: 948,
-        y2: 548,
-    };
+    const SCREEN: Size = Size { width: 1920, height: 1080 };
+    const SPINNER: Rect = Rect { x1: 900, y1: 500, x2: 948, y2: 548 };
 
     fn ms(n: u64) -> Duration {
         Duration::from_millis(n)

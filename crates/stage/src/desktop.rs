@@ -99,16 +99,10 @@ impl Stage {
         let mut command = self.command("dbus-daemon");
         command.arg("--nofork").arg("--nosyslog").arg("--print-address");
         command.arg(format!("--config-file={}", config.display()));
-        command.arg(format!(
-            "--address=unix:path={}",
-            self.folders.runtime.join("bus").display()
-        ));
+        command.arg(format!("--address=unix:path={}", self.folders.runtime.join("bus").display()));
         let mut bus = Process::start(command, "bus", &self.folders.logs, true)?;
-        let Some(address) = bus
-            .child
-            .stdout
-            .take()
-            .and_then(|out| server::first_line(out, Duration::from_secs(10)))
+        let Some(address) =
+            bus.child.stdout.take().and_then(|out| server::first_line(out, Duration::from_secs(10)))
         else {
             return Err(bus.ended_early());
         };
@@ -163,9 +157,7 @@ impl Stage {
         for name in REMOVED {
             command.env_remove(name);
         }
-        command
-            .envs(self.env.iter().map(|(name, value)| (name, value)))
-            .current_dir(&self.folders.home);
+        command.envs(self.env.iter().map(|(name, value)| (name, value))).current_dir(&self.folders.home);
         command
     }
 

@@ -45,12 +45,7 @@ impl Folders {
             temporary: root.join("tmp"),
             logs: root.join("logs"),
         };
-        for folder in [
-            &folders.config,
-            &folders.runtime,
-            &folders.temporary,
-            &folders.logs,
-        ] {
+        for folder in [&folders.config, &folders.runtime, &folders.temporary, &folders.logs] {
             fs::create_dir_all(folder)?;
             fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
         }

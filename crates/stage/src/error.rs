@@ -72,10 +72,7 @@ impl StageError {
     pub(crate) fn starting(program: &str, source: io::Error) -> Self {
         let program = program.to_owned();
         match source.kind() {
-            io::ErrorKind::NotFound => Self::Missing {
-                package: package_of(&program),
-                program,
-            },
+            io::ErrorKind::NotFound => Self::Missing { package: package_of(&program), program },
             _ => Self::Start { program, source },
         }
     }
@@ -115,9 +112,6 @@ mod tests {
     fn a_missing_program_names_its_package_and_the_cure() {
         let error = StageError::starting("Xvnc", io::ErrorKind::NotFound.into());
         let text = error.to_string();
-        assert!(
-            text.contains("tigervnc-standalone-server") && text.contains("make setup"),
-            "{text}"
-        );
+        assert!(text.contains("tigervnc-standalone-server") && text.contains("make setup"), "{text}");
     }
 }

@@ -65,9 +65,7 @@ impl Drop for Guard {
         let _ = self.watcher.kill();
         let _ = self.watcher.wait();
         // Again while something was found: it may just have started something else.
-        let _ = wait_until("stragglers to end", SWEEP_LIMIT, || {
-            (!sweep(&self.mark)).then_some(())
-        });
+        let _ = wait_until("stragglers to end", SWEEP_LIMIT, || (!sweep(&self.mark)).then_some(()));
     }
 }
 
@@ -79,11 +77,8 @@ fn sweep(mark: &str) -> bool {
     let wanted = entry(mark);
     let mut found = false;
     for process in processes.flatten() {
-        let Some(pid) = process
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok())
-            .and_then(Pid::from_raw)
+        let Some(pid) =
+            process.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw)
         else {
             continue;
         };
@@ -91,10 +86,7 @@ fn sweep(mark: &str) -> bool {
         let Ok(environment) = fs::read(process.path().join("environ")) else {
             continue;
         };
-        if environment
-            .split(|&byte| byte == 0)
-            .any(|variable| variable == wanted.as_bytes())
-        {
+        if environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes()) {
             found |= kill_process(pid, Signal::KILL).is_ok();
         }
     }

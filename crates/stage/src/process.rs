@@ -40,11 +40,7 @@ impl Process {
         pipe: bool,
     ) -> Result<Self, StageError> {
         let (out, err) = (logs.join(format!("{name}.out")), logs.join(format!("{name}.err")));
-        let stdout = if pipe {
-            Stdio::piped()
-        } else {
-            Stdio::from(File::create(&out)?)
-        };
+        let stdout = if pipe { Stdio::piped() } else { Stdio::from(File::create(&out)?) };
         let program = command.get_program().to_string_lossy().into_owned();
         let child = command
             .stdin(Stdio::null())
@@ -54,14 +50,7 @@ impl Process {
             .spawn()
             .map_err(|source| StageError::starting(&program, source))?;
         let group = Pid::from_child(&child);
-        Ok(Self {
-            name: program,
-            child,
-            group,
-            out,
-            err,
-            ended: None,
-        })
+        Ok(Self { name: program, child, group, out, err, ended: None })
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -135,18 +124,12 @@ impl Drop for Process {
 }
 
 fn read(path: &Path) -> String {
-    fs::read(path)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .unwrap_or_default()
+    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
 /// The end of a log, on one line.
 pub(crate) fn last_lines(text: &str) -> String {
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() {
         return "it said nothing".to_owned();
     }

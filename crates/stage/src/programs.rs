@@ -55,10 +55,7 @@ impl Stage {
 
     /// The browser with a new profile, at an address or a file; its window ends in "Chromium".
     pub fn chromium(&self, address: impl AsRef<OsStr>) -> Result<App, StageError> {
-        let profile = tempfile::Builder::new()
-            .prefix("chromium-")
-            .tempdir_in(self.home())?
-            .keep();
+        let profile = tempfile::Builder::new().prefix("chromium-").tempdir_in(self.home())?.keep();
         let mut flag = OsString::from("--user-data-dir=");
         flag.push(profile);
         let mut line = words("chromium", CHROMIUM);
@@ -75,8 +72,5 @@ fn words<S: AsRef<OsStr>>(program: &str, args: impl IntoIterator<Item = S>) -> V
 }
 
 fn with_file(line: &[&str], file: Option<&Path>) -> Vec<OsString> {
-    line.iter()
-        .map(OsString::from)
-        .chain(file.map(OsString::from))
-        .collect()
+    line.iter().map(OsString::from).chain(file.map(OsString::from)).collect()
 }

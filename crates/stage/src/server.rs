@@ -76,12 +76,7 @@ fn launch(
     command.args(["-displayfd", "1", "-noreset", "-nolisten", "tcp"]);
     command.envs(env.iter().map(|(name, value)| (name, value)));
     let mut process = Process::start(command, "server", logs, true)?;
-    let Some(number) = process
-        .child
-        .stdout
-        .take()
-        .and_then(|out| first_line(out, START_LIMIT))
-    else {
+    let Some(number) = process.child.stdout.take().and_then(|out| first_line(out, START_LIMIT)) else {
         return Err(process.ended_early());
     };
     if let Some(port) = vnc_port {
@@ -89,11 +84,7 @@ fn launch(
             TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()
         })?;
     }
-    Ok(Server {
-        process,
-        display: format!(":{number}"),
-        vnc_port,
-    })
+    Ok(Server { process, display: format!(":{number}"), vnc_port })
 }
 
 /// A port of the loopback interface that nobody uses at this moment.

@@ -58,30 +58,18 @@ impl Stage {
         let line = line_of(&command);
         let program = command.get_program().to_string_lossy().into_owned();
         // Files, not pipes: a tool that leaves a child behind (xclip) would keep a pipe open.
-        let (mut stdin, mut out, mut err) = (
-            tempfile::tempfile()?,
-            tempfile::tempfile()?,
-            tempfile::tempfile()?,
-        );
+        let (mut stdin, mut out, mut err) =
+            (tempfile::tempfile()?, tempfile::tempfile()?, tempfile::tempfile()?);
         stdin.write_all(input.as_bytes())?;
         stdin.rewind()?;
-        command
-            .stdin(stdin)
-            .stdout(Stdio::from(out.try_clone()?))
-            .stderr(Stdio::from(err.try_clone()?));
-        let mut child = command
-            .spawn()
-            .map_err(|source| StageError::starting(&program, source))?;
+        command.stdin(stdin).stdout(Stdio::from(out.try_clone()?)).stderr(Stdio::from(err.try_clone()?));
+        let mut child = command.spawn().map_err(|source| StageError::starting(&program, source))?;
         let ended = wait_until(&line, TOOL_LIMIT, || child.try_wait().ok().flatten());
         if ended.is_err() {
             let _ = child.kill();
             let _ = child.wait();
         }
-        Ok(Output {
-            success: ended?.success(),
-            text: read(&mut out)?,
-            errors: read(&mut err)?,
-        })
+        Ok(Output { success: ended?.success(), text: read(&mut out)?, errors: read(&mut err)? })
     }
 
     /// The visible windows whose title contains `part`, in any case.
@@ -96,18 +84,12 @@ impl Stage {
     /// Waits for a visible window whose title contains `part` and returns its id.
     pub fn wait_for_window(&self, part: &str, limit: Duration) -> Result<u32, StageError> {
         let found = wait_until(&format!("a window called {part:?}"), limit, || {
-            self.windows(part)
-                .map(|windows| windows.first().copied())
-                .transpose()
+            self.windows(part).map(|windows| windows.first().copied()).transpose()
         });
         match found {
             Err(StageError::TimedOut { what, waited, .. }) => {
                 let titles = self.titles().unwrap_or_default();
-                Err(StageError::TimedOut {
-                    what,
-                    waited,
-                    seen: format!("; there are {titles:?}"),
-                })
+                Err(StageError::TimedOut { what, waited, seen: format!("; there are {titles:?}") })
             }
             other => other?,
         }
@@ -116,9 +98,7 @@ impl Stage {
     /// Waits until no visible window has a title that contains `part`.
     pub fn wait_for_no_window(&self, part: &str, limit: Duration) -> Result<(), StageError> {
         wait_until(&format!("the window called {part:?} to close"), limit, || {
-            self.windows(part)
-                .map(|windows| windows.is_empty().then_some(()))
-                .transpose()
+            self.windows(part).map(|windows| windows.is_empty().then_some(())).transpose()
         })?
     }
 
@@ -137,17 +117,13 @@ impl Stage {
 
     /// Brings a window to the front, gives it the keyboard, and returns when it has both.
     pub fn activate(&self, window: u32) -> Result<(), StageError> {
-        self.run_tool("xdotool", ["windowactivate", "--sync", &window.to_string()])
-            .map(drop)
+        self.run_tool("xdotool", ["windowactivate", "--sync", &window.to_string()]).map(drop)
     }
 
     /// The window that has the keyboard, as the window manager says; `None` if none has.
     pub fn active_window(&self) -> Result<Option<u32>, StageError> {
         let answer = self.run_tool("xprop", ["-root", "_NET_ACTIVE_WINDOW"])?;
-        let id = answer
-            .rsplit("0x")
-            .next()
-            .and_then(|hex| u32::from_str_radix(hex.trim(), 16).ok());
+        let id = answer.rsplit("0x").next().and_then(|hex| u32::from_str_radix(hex.trim(), 16).ok());
         Ok(id.filter(|&id| id != 0))
     }
 
@@ -156,9 +132,7 @@ impl Stage {
         let id = window.to_string();
         let answer = self.run_tool("xwininfo", ["-id", &id])?;
         let field = |name: &str| {
-            answer
-                .lines()
-                .find_map(|line| line.trim().strip_prefix(name)?.trim().parse::<i64>().ok())
+            answer.lines().find_map(|line| line.trim().strip_prefix(name)?.trim().parse::<i64>().ok())
         };
         let parsed = || {
             Some((
@@ -186,11 +160,7 @@ impl Stage {
         let [x, y] = [x.to_string(), y.to_string()];
         let [width, height] = [width.to_string(), height.to_string()];
         // One call: xdotool goes on to the next command when the window has followed.
-        self.run_tool(
-            "xdotool",
-            ["windowsize", &id, &width, &height, "windowmove", &id, &x, &y],
-        )
-        .map(drop)
+        self.run_tool("xdotool", ["windowsize", &id, &width, &height, "windowmove", &id, &x, &y]).map(drop)
     }
 
     /// Cuts the display into several monitors.
@@ -213,27 +183,20 @@ impl Stage {
         let screens = self.run_tool("xrandr", ["--query"])?;
         let output = connected_output(&screens)?;
         let mode = format!("{width}x{height}");
-        let known = screens
-            .lines()
-            .any(|line| line.split_whitespace().next() == Some(&mode));
+        let known = screens.lines().any(|line| line.split_whitespace().next() == Some(&mode));
         if !known {
             let (width, height) = (width.to_string(), height.to_string());
             let timing = ["0", &width, "0", "0", "0", &height, "0", "0", "0"];
             self.run_tool("xrandr", ["--newmode", &mode].into_iter().chain(timing))?;
             self.run_tool("xrandr", ["--addmode", output, &mode])?;
         }
-        self.run_tool("xrandr", ["--output", output, "--mode", &mode])
-            .map(drop)
+        self.run_tool("xrandr", ["--output", output, "--mode", &mode]).map(drop)
     }
 
     /// Chooses the keyboard layout: `us`, `fr`, `de(nodeadkeys)`.
     pub fn set_keyboard(&self, layout: &str) -> Result<(), StageError> {
         let (layout, variant) = layout.split_once('(').unwrap_or((layout, ""));
-        self.run_tool(
-            "setxkbmap",
-            ["-layout", layout, "-variant", variant.trim_end_matches(')')],
-        )
-        .map(drop)
+        self.run_tool("setxkbmap", ["-layout", layout, "-variant", variant.trim_end_matches(')')]).map(drop)
     }
 
     /// Puts a text on the clipboard.
@@ -269,10 +232,7 @@ fn line_of(command: &Command) -> String {
 
 /// The name of the only output of a virtual display, from what `xrandr --query` printed.
 fn connected_output(screens: &str) -> Result<&str, StageError> {
-    let output = screens
-        .lines()
-        .find_map(|line| line.split_once(" connected"))
-        .map(|(name, _)| name);
+    let output = screens.lines().find_map(|line| line.split_once(" connected")).map(|(name, _)| name);
     output.ok_or_else(|| StageError::Answer {
         command: "xrandr --query".to_owned(),
         answer: screens.to_owned(),

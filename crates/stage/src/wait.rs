@@ -21,11 +21,7 @@ pub fn wait_until<T>(
             return Ok(found);
         }
         if start.elapsed() >= limit {
-            return Err(StageError::TimedOut {
-                what: what.to_owned(),
-                waited: limit,
-                seen: String::new(),
-            });
+            return Err(StageError::TimedOut { what: what.to_owned(), waited: limit, seen: String::new() });
         }
         std::thread::sleep(LOOK_AGAIN);
     }

@@ -9,12 +9,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn stage(kind: Kind) -> Stage {
-    Stage::start(StageOptions {
-        kind,
-        size: (1280, 800),
-        ..StageOptions::default()
-    })
-    .unwrap()
+    Stage::start(StageOptions { kind, size: (1280, 800), ..StageOptions::default() }).unwrap()
 }
 
 /// Whether a process is there and not merely waiting to be reaped.
@@ -27,11 +22,7 @@ fn is_alive(pid: u32) -> bool {
 
 /// Every process that carries the mark of this stage.
 fn processes_of(stage: &Stage) -> Vec<u32> {
-    let (name, mark) = stage
-        .env()
-        .into_iter()
-        .find(|(name, _)| name == "LEA_STAGE")
-        .unwrap();
+    let (name, mark) = stage.env().into_iter().find(|(name, _)| name == "LEA_STAGE").unwrap();
     processes_marked(&format!("{name}={mark}"))
 }
 
@@ -42,10 +33,7 @@ fn processes_marked(wanted: &str) -> Vec<u32> {
             continue;
         };
         let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
-        if environment
-            .split(|&byte| byte == 0)
-            .any(|variable| variable == wanted.as_bytes())
-        {
+        if environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes()) {
             found.push(pid);
         }
     }
@@ -65,16 +53,10 @@ fn both_kinds_show_a_window_and_leave_nothing_behind() {
 
         let home = stage.home().to_owned();
         let pids = processes_of(&stage);
-        assert!(
-            pids.contains(&app.pid()) && pids.contains(&stage.server_pid()),
-            "{pids:?}"
-        );
+        assert!(pids.contains(&app.pid()) && pids.contains(&stage.server_pid()), "{pids:?}");
         drop(app);
         drop(stage);
-        assert!(
-            pids.iter().all(|&pid| !is_alive(pid)),
-            "{kind:?} left something of {pids:?}"
-        );
+        assert!(pids.iter().all(|&pid| !is_alive(pid)), "{kind:?} left something of {pids:?}");
         assert!(!home.exists());
     }
 }
@@ -91,10 +73,7 @@ fn a_panic_ends_everything_too() {
     });
     assert!(test.join().is_err());
     let pids = told.recv().unwrap();
-    assert!(
-        pids.len() >= 4,
-        "server, bus, openbox and application, got {pids:?}"
-    );
+    assert!(pids.len() >= 4, "server, bus, openbox and application, got {pids:?}");
     assert!(pids.iter().all(|&pid| !is_alive(pid)), "{pids:?}");
 }
 
@@ -128,9 +107,7 @@ fn an_application_ends_with_its_handle_and_a_kept_one_does_not() {
 #[test]
 fn what_an_application_prints_and_how_it_ended_is_known() {
     let stage = stage(Kind::Xvfb);
-    let mut app: App = stage
-        .launch(["sh", "-c", "echo out; echo err >&2; exit 3"])
-        .unwrap();
+    let mut app: App = stage.launch(["sh", "-c", "echo out; echo err >&2; exit 3"]).unwrap();
     assert_eq!(app.wait_for_exit(LIMIT).unwrap().code(), Some(3));
     assert_eq!((app.output().as_str(), app.errors().as_str()), ("out\n", "err\n"));
 }
@@ -146,13 +123,9 @@ fn a_missing_program_is_named_with_its_package() {
 #[test]
 fn a_window_that_never_comes_is_an_error_that_lists_those_there_are() {
     let stage = stage(Kind::Xvfb);
-    let _app = stage
-        .zenity(["--info", "--title=Somebody else", "--text=hello"])
-        .unwrap();
+    let _app = stage.zenity(["--info", "--title=Somebody else", "--text=hello"]).unwrap();
     stage.wait_for_window("Somebody else", LIMIT).unwrap();
-    let error = stage
-        .wait_for_window("godot", Duration::from_millis(50))
-        .unwrap_err();
+    let error = stage.wait_for_window("godot", Duration::from_millis(50)).unwrap_err();
     assert!(error.to_string().contains("Somebody else"), "{error}");
 }
 
@@ -160,28 +133,17 @@ fn a_window_that_never_comes_is_an_error_that_lists_those_there_are() {
 fn the_applications_come_up_with_the_titles_promised() {
     let stage = stage(Kind::Xvfb);
     let page = stage.home().join("page.html");
-    std::fs::write(
-        &page,
-        "<meta charset=utf-8><title>Été 42 €</title><input autofocus>",
-    )
-    .unwrap();
+    std::fs::write(&page, "<meta charset=utf-8><title>Été 42 €</title><input autofocus>").unwrap();
     let text = stage.home().join("letter.txt");
     std::fs::write(&text, "Dear").unwrap();
     let apps = [
         (stage.mousepad(Some(&text)).unwrap(), "letter.txt - Mousepad"),
         (stage.gnumeric(None).unwrap(), "Gnumeric"),
-        (
-            stage
-                .xterm(["sh", "-c", "printf '\\033]0;a terminal\\007'; sleep 1000"])
-                .unwrap(),
-            "a terminal",
-        ),
+        (stage.xterm(["sh", "-c", "printf '\\033]0;a terminal\\007'; sleep 1000"]).unwrap(), "a terminal"),
         (stage.chromium(&page).unwrap(), "Été 42 € - Chromium"),
     ];
     for (app, title) in &apps {
-        stage
-            .wait_for_window(title, LIMIT)
-            .unwrap_or_else(|error| panic!("{error}\n{}", app.errors()));
+        stage.wait_for_window(title, LIMIT).unwrap_or_else(|error| panic!("{error}\n{}", app.errors()));
     }
     let pids = processes_of(&stage);
     drop(apps);
@@ -196,10 +158,7 @@ fn the_display_changes_size() {
         for (width, height) in [(1024, 700), (1280, 800)] {
             stage.resize((width, height)).unwrap();
             let info = stage.run_tool("xdpyinfo", [""; 0]).unwrap();
-            assert!(
-                info.contains(&format!("{width}x{height} pixels")),
-                "{kind:?}: {info}"
-            );
+            assert!(info.contains(&format!("{width}x{height} pixels")), "{kind:?}: {info}");
         }
     }
 }
@@ -208,22 +167,11 @@ fn the_display_changes_size() {
 fn the_display_is_cut_into_monitors() {
     for kind in [Kind::Xvfb, Kind::Xvnc] {
         let stage = stage(kind);
-        let left = Monitor {
-            position: (0, 0),
-            size: (800, 800),
-            millimetres: 212,
-        };
-        let right = Monitor {
-            position: (800, 0),
-            size: (480, 800),
-            millimetres: 64,
-        };
+        let left = Monitor { position: (0, 0), size: (800, 800), millimetres: 212 };
+        let right = Monitor { position: (800, 0), size: (480, 800), millimetres: 64 };
         stage.set_monitors(&[left, right]).unwrap();
         let monitors = stage.run_tool("xrandr", ["--listmonitors"]).unwrap();
-        assert!(
-            monitors.contains("Monitors: 2") && monitors.contains("480/64x800/106+800+0"),
-            "{monitors}"
-        );
+        assert!(monitors.contains("Monitors: 2") && monitors.contains("480/64x800/106+800+0"), "{monitors}");
     }
 }
 
@@ -277,11 +225,7 @@ fn killing_the_owner_ends_the_stage() {
     const ROLE: &str = "LEA_STAGE_TEST_OWNER";
     if let Ok(file) = std::env::var(ROLE) {
         let stage = stage(Kind::Xvfb);
-        let (name, mark) = stage
-            .env()
-            .into_iter()
-            .find(|(name, _)| name == "LEA_STAGE")
-            .unwrap();
+        let (name, mark) = stage.env().into_iter().find(|(name, _)| name == "LEA_STAGE").unwrap();
         std::fs::write(&file, format!("{name}={mark}")).unwrap();
         std::fs::rename(&file, format!("{file}.done")).unwrap();
         loop {

@@ -11,9 +11,7 @@ fn desktop(size: Size, seed: u64) -> Result<FrameBuf> {
     let mut frame = FrameBuf::filled(size, [0x60, 0x40, 0x20])?;
     let mut x = seed.wrapping_mul(2) | 1;
     let mut random = move |below: i32| {
-        x = x
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((x >> 33) % below as u64) as i32
     };
     for window in 0..3 {
@@ -56,20 +54,14 @@ fn report(name: &str, mut times: Vec<Duration>, bytes: u64) {
 }
 
 fn main() -> Result<()> {
-    let count: u64 = std::env::args()
-        .nth(1)
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(1000);
+    let count: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(1000);
     let folder = tempfile::tempdir().map_err(|source| StoreError::Io {
         doing: "make",
         path: std::env::temp_dir(),
         source,
     })?;
     let store = Store::open(folder.path())?;
-    let size = Size {
-        width: 1920,
-        height: 1080,
-    };
+    let size = Size { width: 1920, height: 1080 };
     let id = "sess_2026-11-15T09-00-00_cost";
     let mut writer = store.begin(&header(id))?;
     let mut shot = 0;
@@ -100,10 +92,7 @@ fn main() -> Result<()> {
     for turn in 0..count as i32 {
         // A word typed somewhere: two or three tiles of new content.
         let (x, y) = (turn * 37 % 1800, turn * 91 % 1000);
-        frame.fill(
-            Rect::from([x, y, x + 40, y + 12]),
-            [turn as u8, (turn >> 8) as u8, 7],
-        );
+        frame.fill(Rect::from([x, y, x + 40, y + 12]), [turn as u8, (turn >> 8) as u8, 7]);
         let (time, new) = keep(&mut writer, &frame)?;
         times.push(time);
         bytes += new;

@@ -78,9 +78,7 @@ fn connect(path: &Path) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags).doing("open", path)?;
     connection.busy_timeout(PATIENCE).doing("open", path)?;
     // Before the first page is written: afterwards it has no effect.
-    connection
-        .pragma_update(None, "auto_vacuum", "INCREMENTAL")
-        .doing("open", path)?;
+    connection.pragma_update(None, "auto_vacuum", "INCREMENTAL").doing("open", path)?;
     let mode: String = connection
         .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
         .doing("open", path)?;
@@ -123,10 +121,7 @@ pub(crate) fn checkpoint(connection: &Connection, path: &Path, mode: &str) -> ru
 
 /// Some pragmas answer with a row, some do not.
 pub(crate) fn set(connection: &Connection, name: &str, value: &dyn rusqlite::ToSql) -> rusqlite::Result<()> {
-    connection
-        .pragma_update_and_check(None, name, value, |_| Ok(()))
-        .optional()
-        .map(|_| ())
+    connection.pragma_update_and_check(None, name, value, |_| Ok(())).optional().map(|_| ())
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -134,32 +129,21 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
         return Ok(());
     }
     // Two processes may both find it empty: the second sees what the first made.
-    let work = connection
-        .transaction_with_behavior(TransactionBehavior::Immediate)
-        .doing("open", path)?;
+    let work = connection.transaction_with_behavior(TransactionBehavior::Immediate).doing("open", path)?;
     match version(&work).doing("open", path)? {
         VERSION => return Ok(()),
         0 => {}
         found => {
-            return Err(StoreError::Newer {
-                path: path.to_owned(),
-                found,
-                known: VERSION,
-            });
+            return Err(StoreError::Newer { path: path.to_owned(), found, known: VERSION });
         }
     }
-    let tables: i64 = work
-        .query_row("SELECT COUNT(*) FROM sqlite_schema", [], |row| row.get(0))
-        .doing("open", path)?;
+    let tables: i64 =
+        work.query_row("SELECT COUNT(*) FROM sqlite_schema", [], |row| row.get(0)).doing("open", path)?;
     if tables != 0 {
-        return Err(StoreError::damaged(
-            path.display().to_string(),
-            "it was not made by Lea; move it away",
-        ));
+        return Err(StoreError::damaged(path.display().to_string(), "it was not made by Lea; move it away"));
     }
     work.execute_batch(SCHEMA).doing("prepare", path)?;
-    work.pragma_update(None, "user_version", VERSION)
-        .doing("prepare", path)?;
+    work.pragma_update(None, "user_version", VERSION).doing("prepare", path)?;
     work.commit().doing("prepare", path)
 }
 

@@ -52,12 +52,7 @@ pub(crate) fn close_folder(path: &Path) -> Result<()> {
 
 /// Makes a file for the owner alone and opens it for appending and reading; it must not be there.
 pub(crate) fn make_file(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .read(true)
-        .append(true)
-        .create_new(true)
-        .mode(FILE_MODE)
-        .open(path)?;
+    let file = OpenOptions::new().read(true).append(true).create_new(true).mode(FILE_MODE).open(path)?;
     file.set_permissions(Permissions::from_mode(FILE_MODE))?;
     Ok(file)
 }
@@ -79,10 +74,7 @@ pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io:
         .and_then(|file| {
             let mut buffered = io::BufWriter::new(file);
             write(&mut buffered)?;
-            buffered
-                .into_inner()
-                .map_err(io::IntoInnerError::into_error)?
-                .sync_all()
+            buffered.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
         })
         .and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
@@ -102,9 +94,7 @@ pub(crate) fn read_whole(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > most {
-        return Err(io::Error::other(format!(
-            "it is larger than the {most} bytes that are read"
-        )));
+        return Err(io::Error::other(format!("it is larger than the {most} bytes that are read")));
     }
     Ok(bytes)
 }

@@ -147,17 +147,11 @@ impl StoreError {
     }
 
     pub(crate) fn damaged(what: impl Into<String>, why: impl Into<String>) -> Self {
-        Self::Damaged {
-            what: what.into(),
-            why: why.into(),
-        }
+        Self::Damaged { what: what.into(), why: why.into() }
     }
 
     pub(crate) fn unfit(what: impl Into<String>, why: impl Into<String>) -> Self {
-        Self::Unfit {
-            what: what.into(),
-            why: why.into(),
-        }
+        Self::Unfit { what: what.into(), why: why.into() }
     }
 }
 
@@ -170,15 +164,8 @@ pub(crate) trait Doing<T> {
 impl<T> Doing<T> for io::Result<T> {
     fn doing(self, doing: &'static str, path: &Path) -> Result<T> {
         self.map_err(|source| match refusal(&source) {
-            Some(reason) => StoreError::DiskFull {
-                path: path.to_owned(),
-                reason,
-            },
-            None => StoreError::Io {
-                doing,
-                path: path.to_owned(),
-                source,
-            },
+            Some(reason) => StoreError::DiskFull { path: path.to_owned(), reason },
+            None => StoreError::Io { doing, path: path.to_owned(), source },
         })
     }
 }
@@ -208,10 +195,7 @@ pub(crate) fn refusal(error: &io::Error) -> Option<Refusal> {
 fn from_sqlite(source: rusqlite::Error, doing: &'static str, path: &Path) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => StoreError::DiskFull {
-            path,
-            reason: Refusal::NoSpace,
-        },
+        Some(ErrorCode::DiskFull) => StoreError::DiskFull { path, reason: Refusal::NoSpace },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::damaged(
             path.display().to_string(),
@@ -221,17 +205,9 @@ fn from_sqlite(source: rusqlite::Error, doing: &'static str, path: &Path) -> Sto
         Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
             match path.parent().and_then(disk::refuses) {
                 Some(reason) => StoreError::DiskFull { path, reason },
-                None => StoreError::Database {
-                    doing,
-                    path,
-                    source: Box::new(source),
-                },
+                None => StoreError::Database { doing, path, source: Box::new(source) },
             }
         }
-        _ => StoreError::Database {
-            doing,
-            path,
-            source: Box::new(source),
-        },
+        _ => StoreError::Database { doing, path, source: Box::new(source) },
     }
 }

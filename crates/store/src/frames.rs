@@ -32,10 +32,7 @@ pub(crate) fn shot_number(screenshot_id: &str) -> Result<i64> {
     let number = screenshot_id["shot_".len()..].parse::<u32>().ok().map(u64::from);
     match number.filter(|&n| ids::screenshot_id(n) == screenshot_id) {
         Some(n) => Ok(n as i64),
-        None => Err(StoreError::unfit(
-            screenshot_id,
-            "number screenshots as shot_0001, shot_0002, …",
-        )),
+        None => Err(StoreError::unfit(screenshot_id, "number screenshots as shot_0001, shot_0002, …")),
     }
 }
 
@@ -72,16 +69,8 @@ fn row(connection: &Connection, session: i64, shot: i64) -> rusqlite::Result<Opt
             "SELECT width, height, base, tiles, digest FROM frames WHERE session = ?1 AND shot = ?2",
         )?
         .query_row([session, shot], |row| {
-            let size = Size {
-                width: row.get(0)?,
-                height: row.get(1)?,
-            };
-            Ok(Row {
-                size,
-                base: row.get(2)?,
-                tiles: row.get(3)?,
-                digest: row.get(4)?,
-            })
+            let size = Size { width: row.get(0)?, height: row.get(1)? };
+            Ok(Row { size, base: row.get(2)?, tiles: row.get(3)?, digest: row.get(4)? })
         })
         .optional()
 }
@@ -124,18 +113,11 @@ pub(crate) fn read(
             seen.insert(id, (tile.size(), name, pixels));
         }
         let (size, name, pixels) = &seen[&id];
-        picture.put(
-            tile.x1,
-            tile.y1,
-            Frame::new(*size, size.width as usize * 4, pixels)?,
-        );
+        picture.put(tile.x1, tile.y1, Frame::new(*size, size.width as usize * 4, pixels)?);
         names.push(*name);
     }
     if digest(frame.size, &names)[..] != frame.digest[..] {
-        return Err(StoreError::damaged(
-            what,
-            "its list of tiles was changed; other frames stay readable",
-        ));
+        return Err(StoreError::damaged(what, "its list of tiles was changed; other frames stay readable"));
     }
     Ok(Some(picture))
 }
@@ -143,22 +125,13 @@ pub(crate) fn read(
 fn tile_row(view: &Connection, id: i64, path: &Path, what: &str) -> Result<(TileName, Vec<u8>)> {
     let found: Option<(Vec<u8>, Vec<u8>)> = view
         .prepare_cached("SELECT name, packed FROM tiles WHERE id = ?1")
-        .and_then(|mut find| {
-            find.query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
-                .optional()
-        })
+        .and_then(|mut find| find.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional())
         .doing("read a tile from", path)?;
     let (name, packed) = found.ok_or_else(|| {
-        StoreError::damaged(
-            what,
-            format!("tile number {id} is missing; other frames stay readable"),
-        )
+        StoreError::damaged(what, format!("tile number {id} is missing; other frames stay readable"))
     })?;
     let name = name.try_into().map_err(|_| {
-        StoreError::damaged(
-            what,
-            format!("tile number {id} has no proper name; other frames stay readable"),
-        )
+        StoreError::damaged(what, format!("tile number {id} has no proper name; other frames stay readable"))
     })?;
     Ok((TileName(name), packed))
 }
@@ -172,10 +145,7 @@ pub(crate) fn times(connection: &Connection, session: i64) -> rusqlite::Result<V
             Ok(FrameTime {
                 screenshot_id: ids::screenshot_id(shot.into()),
                 t: row.get(1)?,
-                size: Size {
-                    width: row.get(2)?,
-                    height: row.get(3)?,
-                },
+                size: Size { width: row.get(2)?, height: row.get(3)? },
             })
         })?
         .collect()
@@ -185,11 +155,7 @@ pub(crate) fn times(connection: &Connection, session: i64) -> rusqlite::Result<V
 pub(crate) fn totals(connection: &Connection, session: i64) -> rusqlite::Result<(u64, u64)> {
     let last = connection
         .prepare_cached("SELECT nth, added_bytes FROM frames WHERE session = ?1 ORDER BY shot DESC LIMIT 1")?
-        .query_row([session], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
-        })
+        .query_row([session], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
         .optional()?;
-    Ok(last.map_or((0, 0), |(frames, bytes)| {
-        (frames.max(0) as u64, bytes.max(0) as u64)
-    }))
+    Ok(last.map_or((0, 0), |(frames, bytes)| (frames.max(0) as u64, bytes.max(0) as u64)))
 }

@@ -50,15 +50,7 @@ pub(crate) struct FrameKeeper {
 
 impl FrameKeeper {
     pub fn new(connection: Connection, path: PathBuf, session: i64) -> Self {
-        Self {
-            connection,
-            path,
-            session,
-            last: None,
-            base: None,
-            frames: 0,
-            bytes: 0,
-        }
+        Self { connection, path, session, last: None, base: None, frames: 0, bytes: 0 }
     }
 
     /// Commits one frame. On an error the database is as before, and so is what the next frame is compared with.
@@ -100,10 +92,8 @@ impl FrameKeeper {
     ) -> Result<Kept> {
         let path = &self.path;
         let doing = "keep a frame in";
-        let work = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .doing(doing, path)?;
+        let work =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).doing(doing, path)?;
         let mut kept = Kept::default();
         for &(at, tile) in changed {
             let pixels = tiles::cut(frame, tile);
@@ -142,10 +132,7 @@ impl FrameKeeper {
         .doing(doing, path)?;
         work.commit().doing(doing, path)?;
         if base.is_none() {
-            self.base = Some(Base {
-                shot,
-                ids: ids.to_vec(),
-            });
+            self.base = Some(Base { shot, ids: ids.to_vec() });
         }
         Ok(kept)
     }
@@ -158,10 +145,9 @@ impl FrameKeeper {
     /// Takes back a frame whose line could not be written.
     pub fn forget(&mut self, shot: i64) {
         // A frame that stays behind is never referred to and goes with its session.
-        let _ = self.connection.execute(
-            "DELETE FROM frames WHERE session = ?1 AND shot = ?2",
-            params![self.session, shot],
-        );
+        let _ = self
+            .connection
+            .execute("DELETE FROM frames WHERE session = ?1 AND shot = ?2", params![self.session, shot]);
         self.frames -= 1;
         self.base = None;
     }
@@ -205,11 +191,7 @@ fn changed_tiles(old: Frame<'_>, new: Frame<'_>) -> Vec<(usize, Rect)> {
     let is_changed = |&(_, tile): &(usize, Rect)| {
         if tile.y2 != band.0 {
             let rows = tile.y1 as usize..tile.y2 as usize;
-            band = (
-                tile.y2,
-                rows.into_iter()
-                    .any(|y| old.row(y, 0, width) != new.row(y, 0, width)),
-            );
+            band = (tile.y2, rows.into_iter().any(|y| old.row(y, 0, width) != new.row(y, 0, width)));
         }
         band.1 && !tiles::same(old, new, tile)
     };

@@ -78,8 +78,7 @@ impl Layout {
     pub fn new_folder(&self, id: &SessionId) -> PathBuf {
         static CALLS: AtomicU64 = AtomicU64::new(0);
         let call = CALLS.fetch_add(1, Ordering::Relaxed);
-        self.day(id)
-            .join(format!("{NEW}{id}_{}_{call}", std::process::id()))
+        self.day(id).join(format!("{NEW}{id}_{}_{call}", std::process::id()))
     }
 
     /// A folder being removed.
@@ -107,9 +106,8 @@ impl Layout {
     pub fn leftovers(&self) -> Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for (_, day) in folders(&self.sessions())? {
-            let hidden = folders(&day)?
-                .into_iter()
-                .filter(|(n, _)| n.starts_with(NEW) || n.starts_with(GONE));
+            let hidden =
+                folders(&day)?.into_iter().filter(|(n, _)| n.starts_with(NEW) || n.starts_with(GONE));
             found.extend(hidden.map(|(_, path)| path));
         }
         Ok(found)

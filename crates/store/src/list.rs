@@ -27,11 +27,7 @@ pub(crate) fn encode(base: &[i64], now: &[i64]) -> Vec<u8> {
 /// The ids that were encoded; `base` is what they were encoded against, or empty.
 pub(crate) fn decode(base: &[i64], bytes: &[u8], count: usize) -> Result<Vec<i64>> {
     let bad = || StoreError::damaged("a list of tiles", "it does not fit its frame; delete the session");
-    let mut ids = if base.is_empty() {
-        vec![0; count]
-    } else {
-        base.to_vec()
-    };
+    let mut ids = if base.is_empty() { vec![0; count] } else { base.to_vec() };
     if ids.len() != count {
         return Err(bad());
     }
@@ -39,14 +35,8 @@ pub(crate) fn decode(base: &[i64], bytes: &[u8], count: usize) -> Result<Vec<i64
     while !rest.is_empty() {
         let skip = pull(&mut rest).ok_or_else(bad)?;
         let length = pull(&mut rest).ok_or_else(bad)?;
-        let start = usize::try_from(skip)
-            .ok()
-            .and_then(|n| at.checked_add(n))
-            .ok_or_else(bad)?;
-        let end = usize::try_from(length)
-            .ok()
-            .and_then(|n| start.checked_add(n))
-            .ok_or_else(bad)?;
+        let start = usize::try_from(skip).ok().and_then(|n| at.checked_add(n)).ok_or_else(bad)?;
+        let end = usize::try_from(length).ok().and_then(|n| start.checked_add(n)).ok_or_else(bad)?;
         for id in ids.get_mut(start..end).ok_or_else(bad)? {
             let zigzag = pull(&mut rest).ok_or_else(bad)?;
             last = last.wrapping_add((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64));

@@ -61,10 +61,7 @@ impl Line<'_> {
         };
         let mut bytes = serde_json::to_vec(self).map_err(|e| unfit(&e))?;
         if bytes.len() >= MOST_LINE_BYTES {
-            return Err(unfit(&format!(
-                "{} bytes, at most {MOST_LINE_BYTES}",
-                bytes.len()
-            )));
+            return Err(unfit(&format!("{} bytes, at most {MOST_LINE_BYTES}", bytes.len())));
         }
         // JSON has no NaN and nesting has a limit: better refused now than found out after a crash.
         serde_json::from_slice::<Line<'_>>(&bytes).map_err(|e| unfit(&e))?;
@@ -85,12 +82,7 @@ pub(crate) struct LogWriter {
 impl LogWriter {
     /// Goes on at the end of a new, locked file.
     pub fn new(file: File, path: PathBuf) -> Self {
-        Self {
-            file,
-            path,
-            length: 0,
-            is_torn: false,
-        }
+        Self { file, path, length: 0, is_torn: false }
     }
 
     /// Writes one line, or nothing.

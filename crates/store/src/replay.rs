@@ -67,10 +67,7 @@ enum Taken {
 /// The next line without its end, at most [`MOST_LINE_BYTES`] of it.
 fn next_line(reader: &mut impl BufRead) -> std::io::Result<Taken> {
     let mut bytes = Vec::new();
-    reader
-        .by_ref()
-        .take(MOST_LINE_BYTES as u64 + 1)
-        .read_until(b'\n', &mut bytes)?;
+    reader.by_ref().take(MOST_LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes)?;
     if bytes.pop_if(|b| *b == b'\n').is_some() {
         return Ok(Taken::Line(bytes));
     }
@@ -99,10 +96,7 @@ fn header(line: Line<'_>, id: &str) -> Result<RawSession, String> {
     };
     let session = session.into_owned();
     if session.schema_version != RAW_SESSION_VERSION {
-        return Err(format!(
-            "it is a {:?}: read it with the Lea that wrote it",
-            session.schema_version
-        ));
+        return Err(format!("it is a {:?}: read it with the Lea that wrote it", session.schema_version));
     }
     if session.ended_at.is_some() || !session.events.is_empty() || !session.screenshots.is_empty() {
         return Err("the header already holds what happened".to_owned());
@@ -156,10 +150,7 @@ fn set_metadata(old: &mut SessionMetadata, new: Cow<'_, SessionMetadata>) {
 /// Leaves out what a power cut took from the database, and says so in `metadata.recovered`: screenshots that are
 /// not there, mentions of them, and the bytes of a torn last line.
 pub(crate) fn reconcile(replayed: Replayed, is_there: impl Fn(&str) -> bool) -> RawSession {
-    let Replayed {
-        mut session,
-        torn_bytes,
-    } = replayed;
+    let Replayed { mut session, torn_bytes } = replayed;
     let mut known: HashSet<String> = HashSet::new();
     let mut lost: BTreeSet<String> = BTreeSet::new();
     session.screenshots.retain(|shot| {
@@ -186,14 +177,8 @@ pub(crate) fn reconcile(replayed: Replayed, is_there: impl Fn(&str) -> bool) -> 
 pub(crate) fn last_sign_of_life(session: &RawSession) -> Option<String> {
     let started = Timestamp::parse(&session.started_at)?;
     let event = session.events.last().and_then(|e| started.plus_seconds(e.t));
-    let shot = session
-        .screenshots
-        .last()
-        .and_then(|s| Timestamp::parse(&s.captured_at));
+    let shot = session.screenshots.last().and_then(|s| Timestamp::parse(&s.captured_at));
     let signs = [Some(started), event, shot];
-    let last = signs
-        .into_iter()
-        .flatten()
-        .reduce(|a, b| if a.is_before(b) { b } else { a })?;
+    let last = signs.into_iter().flatten().reduce(|a, b| if a.is_before(b) { b } else { a })?;
     Some(last.to_string())
 }

@@ -79,10 +79,7 @@ impl Store {
     /// Removes what is left of a doomed session.
     fn remove(&self, id: &SessionId, row: Option<i64>, connection: &mut Connection) -> Result<Freed> {
         let (folder, gone) = (self.layout.folder(id), self.layout.gone_folder(id));
-        let mut freed = Freed {
-            bytes: folder_bytes(&folder),
-            ..Freed::default()
-        };
+        let mut freed = Freed { bytes: folder_bytes(&folder), ..Freed::default() };
         if folder.is_dir() {
             let _ = fs::remove_dir_all(&gone);
             fs::rename(&folder, &gone).doing("remove", &folder)?;
@@ -169,18 +166,10 @@ impl Store {
     /// The room the store takes.
     pub fn disk(&self) -> Result<Usage> {
         let layout = &self.layout;
-        let database = [
-            layout.database(),
-            layout.write_ahead_log(),
-            layout.shared_memory(),
-        ];
+        let database = [layout.database(), layout.write_ahead_log(), layout.shared_memory()];
         Ok(Usage {
             frames_bytes: database.iter().map(|path| disk::file_bytes(path)).sum(),
-            sessions_bytes: layout
-                .list()?
-                .iter()
-                .map(|id| folder_bytes(&layout.folder(id)))
-                .sum(),
+            sessions_bytes: layout.list()?.iter().map(|id| folder_bytes(&layout.folder(id))).sum(),
             free_bytes: disk::free_bytes(&layout.root)?,
         })
     }
@@ -202,9 +191,7 @@ pub(crate) fn tidy(store: &Store) {
         }
     }
     // Room that could not be given back when it was freed.
-    let free: i64 = connection
-        .pragma_query_value(None, "freelist_count", |row| row.get(0))
-        .unwrap_or(0);
+    let free: i64 = connection.pragma_query_value(None, "freelist_count", |row| row.get(0)).unwrap_or(0);
     if free > 0 {
         let _ = give_back(&connection, &store.layout.database());
     }
@@ -255,17 +242,9 @@ fn delete_frames(connection: &mut Connection, session: i64, chunk: i64) -> rusql
     let Some(last) = last else {
         return Ok(Step::default());
     };
-    let frames = work.execute(
-        "DELETE FROM frames WHERE session = ?1 AND shot <= ?2",
-        [session, last],
-    )?;
+    let frames = work.execute("DELETE FROM frames WHERE session = ?1 AND shot <= ?2", [session, last])?;
     work.commit()?;
-    Ok(Step {
-        frames: frames as u64,
-        tiles: 0,
-        bytes: bytes.unwrap_or(0) as u64,
-        last: Some(last),
-    })
+    Ok(Step { frames: frames as u64, tiles: 0, bytes: bytes.unwrap_or(0) as u64, last: Some(last) })
 }
 
 fn delete_tiles(connection: &mut Connection, session: i64, after: i64, chunk: i64) -> rusqlite::Result<Step> {
@@ -274,13 +253,9 @@ fn delete_tiles(connection: &mut Connection, session: i64, after: i64, chunk: i6
         .prepare_cached("SELECT tile FROM uses WHERE tile > ?2 AND session = ?1 ORDER BY tile LIMIT ?3")?
         .query_map([session, after, chunk], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    let mut step = Step {
-        last: used.last().copied(),
-        ..Step::default()
-    };
+    let mut step = Step { last: used.last().copied(), ..Step::default() };
     for tile in used {
-        work.prepare_cached("DELETE FROM uses WHERE tile = ?1 AND session = ?2")?
-            .execute([tile, session])?;
+        work.prepare_cached("DELETE FROM uses WHERE tile = ?1 AND session = ?2")?.execute([tile, session])?;
         let is_used: bool = work
             .prepare_cached("SELECT EXISTS (SELECT 1 FROM uses WHERE tile = ?1)")?
             .query_row([tile], |row| row.get(0))?;
@@ -290,9 +265,7 @@ fn delete_tiles(connection: &mut Connection, session: i64, after: i64, chunk: i6
         step.bytes += work
             .prepare_cached("SELECT LENGTH(packed) FROM tiles WHERE id = ?1")?
             .query_row([tile], |row| row.get::<_, i64>(0))? as u64;
-        step.tiles += work
-            .prepare_cached("DELETE FROM tiles WHERE id = ?1")?
-            .execute([tile])? as u64;
+        step.tiles += work.prepare_cached("DELETE FROM tiles WHERE id = ?1")?.execute([tile])? as u64;
     }
     work.commit()?;
     Ok(step)
@@ -321,8 +294,5 @@ fn give_back(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
 
 fn folder_bytes(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.metadata().ok())
-        .map(|m| m.len())
-        .sum()
+    entries.filter_map(|entry| entry.metadata().ok()).map(|m| m.len()).sum()
 }

@@ -40,9 +40,7 @@ impl std::fmt::Debug for Store {
 impl Store {
     /// Opens the store in this folder, makes it when there is none, and finishes deletions that were cut short.
     pub fn open(root: impl AsRef<Path>) -> Result<Self> {
-        let layout = Layout {
-            root: root.as_ref().to_owned(),
-        };
+        let layout = Layout { root: root.as_ref().to_owned() };
         let sessions = layout.sessions();
         disk::make_folders(&sessions)?;
         disk::close_folder(&sessions)?;
@@ -54,11 +52,7 @@ impl Store {
             opened => opened?,
         };
         let ballast = Ballast::load(layout.ballast(), BALLAST_BYTES);
-        let store = Self {
-            layout,
-            connection: Mutex::new(connection),
-            ballast,
-        };
+        let store = Self { layout, connection: Mutex::new(connection), ballast };
         retention::tidy(&store);
         Ok(store)
     }
@@ -94,19 +88,13 @@ impl Store {
     /// A frame of a session, put together and checked against its address.
     pub fn frame(&self, session_id: &str, screenshot_id: &str) -> Result<FrameBuf> {
         let id = SessionId::parse(session_id)?;
-        let no_frame = || StoreError::NoFrame {
-            session: id.to_string(),
-            screenshot: screenshot_id.to_owned(),
-        };
+        let no_frame =
+            || StoreError::NoFrame { session: id.to_string(), screenshot: screenshot_id.to_owned() };
         let shot = frames::shot_number(screenshot_id)?;
         let path = self.layout.database();
         let mut connection = db::hold(&self.connection);
         let Some(session) = db::session_row(&connection, id.as_str()).doing("read", &path)? else {
-            return Err(if self.layout.folder(&id).is_dir() {
-                no_frame()
-            } else {
-                self.missing(&id)
-            });
+            return Err(if self.layout.folder(&id).is_dir() { no_frame() } else { self.missing(&id) });
         };
         let what = format!("frame {screenshot_id} of session {id}");
         frames::read(&mut connection, &path, session, shot, &what)?.ok_or_else(no_frame)
@@ -165,15 +153,10 @@ impl Store {
 
     fn read_json(&self, id: &SessionId, path: &Path) -> Result<RawSession> {
         let bytes = disk::read_whole(path, MAX_DOCUMENT_BYTES).doing("read", path)?;
-        let session = RawSession::from_slice(&bytes).map_err(|e| StoreError::Unreadable {
-            path: path.to_owned(),
-            source: Box::new(e),
-        })?;
+        let session = RawSession::from_slice(&bytes)
+            .map_err(|e| StoreError::Unreadable { path: path.to_owned(), source: Box::new(e) })?;
         if session.session_id != id.as_str() {
-            let why = format!(
-                "it holds session {:?}; it was put there by hand",
-                session.session_id
-            );
+            let why = format!("it holds session {:?}; it was put there by hand", session.session_id);
             return Err(StoreError::damaged(path.display().to_string(), why));
         }
         Ok(session)
@@ -207,8 +190,5 @@ fn is_not_found(error: &StoreError) -> bool {
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

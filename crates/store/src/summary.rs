@@ -119,9 +119,7 @@ impl Store {
                 Err(e) => damage = Some(format!("its frames cannot be counted: {e}")),
             }
         }
-        let is_recording = File::open(&log)
-            .and_then(|file| disk::is_locked(&file))
-            .unwrap_or(false);
+        let is_recording = File::open(&log).and_then(|file| disk::is_locked(&file)).unwrap_or(false);
         let is_finished = json.exists();
         let content = match remembered {
             Some((of, content)) if is_finished && stamp(&json).is_some_and(|now| now == of) => Ok(content),
@@ -160,23 +158,12 @@ fn rows(connection: &Connection) -> rusqlite::Result<HashMap<String, Row>> {
     let rows = query.query_map([], |row| {
         let content = row.get::<_, Option<String>>(3)?.map(|stamp| {
             let events = row.get::<_, Option<i64>>(7)?.unwrap_or(0).max(0) as u64;
-            let content = Content {
-                started_at: row.get(4)?,
-                ended_at: row.get(5)?,
-                label: row.get(6)?,
-                events,
-            };
+            let content =
+                Content { started_at: row.get(4)?, ended_at: row.get(5)?, label: row.get(6)?, events };
             Ok::<_, rusqlite::Error>((stamp, content))
         });
         let totals = frames::totals(connection, row.get(1)?);
-        Ok((
-            row.get(0)?,
-            Row {
-                is_doomed: row.get(2)?,
-                totals,
-                content: content.transpose()?,
-            },
-        ))
+        Ok((row.get(0)?, Row { is_doomed: row.get(2)?, totals, content: content.transpose()? }))
     })?;
     rows.collect()
 }
@@ -224,10 +211,7 @@ struct Outline {
 impl Outline {
     fn content(self, id: &SessionId) -> Result<Content, String> {
         if self.session_id != id.as_str() {
-            return Err(format!(
-                "it holds session {:?}; it was put there by hand",
-                self.session_id
-            ));
+            return Err(format!("it holds session {:?}; it was put there by hand", self.session_id));
         }
         Ok(Content {
             started_at: self.started_at,

@@ -79,10 +79,7 @@ impl Syncer {
             .name("lea-store-sync".to_owned())
             .spawn(move || work(&theirs, &job))
             .doing("start a thread for", &log_path)?;
-        Ok(Self {
-            shared,
-            thread: Some(thread),
-        })
+        Ok(Self { shared, thread: Some(thread) })
     }
 
     /// There is something to sync.

@@ -67,16 +67,12 @@ impl SessionWriter {
             unfit("started_at is no RFC 3339 time: write it like 2025-11-22T10:15:00+01:00")
         })?;
         if !header.events.is_empty() || !header.screenshots.is_empty() || header.ended_at.is_some() {
-            return Err(unfit(
-                "a recording begins with no events, no screenshots and no end",
-            ));
+            return Err(unfit("a recording begins with no events, no screenshots and no end"));
         }
         let database = layout.database();
         let connection = db::open(layout)?;
         if layout.folder(&id).exists()
-            || db::session_row(&connection, id.as_str())
-                .doing("read", &database)?
-                .is_some()
+            || db::session_row(&connection, id.as_str()).doing("read", &database)?.is_some()
         {
             return Err(StoreError::Exists { id: id.to_string() });
         }
@@ -133,11 +129,7 @@ impl SessionWriter {
     /// What was written until now.
     pub fn written(&self) -> Written {
         let bytes = self.log.bytes() + self.keeper.bytes;
-        Written {
-            events: self.events,
-            frames: self.keeper.frames,
-            bytes,
-        }
+        Written { events: self.events, frames: self.keeper.frames, bytes }
     }
 
     /// Writes the next event: its `event_id` is the number of events written before.
@@ -158,10 +150,7 @@ impl SessionWriter {
     pub fn amend(&mut self, event: &Event) -> Result<()> {
         if event.event_id >= self.events {
             let what = format!("the later version of event {}", event.event_id);
-            return Err(StoreError::unfit(
-                what,
-                "there is no such event yet: write it first",
-            ));
+            return Err(StoreError::unfit(what, "there is no such event yet: write it first"));
         }
         self.append(&Line::Amend(Cow::Borrowed(event)))
     }
@@ -183,25 +172,14 @@ impl SessionWriter {
     pub fn screenshot(&mut self, screenshot_id: &str, frame: Frame<'_>, t: f64) -> Result<Kept> {
         let shot = frames::shot_number(screenshot_id)?;
         if self.last_shot.is_some_and(|last| shot <= last) {
-            return Err(StoreError::unfit(
-                screenshot_id,
-                "its number is not above that of the one before",
-            ));
+            return Err(StoreError::unfit(screenshot_id, "its number is not above that of the one before"));
         }
-        let captured_at = Some(t)
-            .filter(|t| *t >= 0.0)
-            .and_then(|t| self.started.plus_seconds(t));
+        let captured_at = Some(t).filter(|t| *t >= 0.0).and_then(|t| self.started.plus_seconds(t));
         let Some(captured_at) = captured_at else {
-            return Err(StoreError::unfit(
-                screenshot_id,
-                format!("{t} is no time in a session"),
-            ));
+            return Err(StoreError::unfit(screenshot_id, format!("{t} is no time in a session")));
         };
         if let Some((path, reason)) = &self.full {
-            return Err(StoreError::DiskFull {
-                path: path.clone(),
-                reason: *reason,
-            });
+            return Err(StoreError::DiskFull { path: path.clone(), reason: *reason });
         }
         // Checked again here: a frame built by hand may claim more than it has.
         let frame = Frame::new(frame.size, frame.stride, frame.bytes)?;
@@ -234,15 +212,9 @@ impl SessionWriter {
     /// could be written: what came before is still there, as an interrupted session.
     pub fn finish(mut self, metadata: &SessionMetadata, ended_at: &str) -> Result<RawSession> {
         if Timestamp::parse(ended_at).is_none() {
-            return Err(StoreError::unfit(
-                format!("{ended_at:?} as the end"),
-                "write it as RFC 3339",
-            ));
+            return Err(StoreError::unfit(format!("{ended_at:?} as the end"), "write it as RFC 3339"));
         }
-        let end = Line::End(End {
-            ended_at: Cow::Borrowed(ended_at),
-            metadata: Cow::Borrowed(metadata),
-        });
+        let end = Line::End(End { ended_at: Cow::Borrowed(ended_at), metadata: Cow::Borrowed(metadata) });
         match self.append(&end) {
             Err(e) if e.is_disk_full() => self.append(&end)?,
             ended => ended?,
@@ -328,9 +300,7 @@ fn fill_folder(making: &Path, header: &RawSession) -> Result<(LogWriter, Ballast
     let path = layout::log(making);
     let file = disk::make_file(&path).doing("make", &path)?;
     if !disk::lock(&file).doing("lock", &path)? {
-        return Err(StoreError::BeingRecorded {
-            id: header.session_id.clone(),
-        });
+        return Err(StoreError::BeingRecorded { id: header.session_id.clone() });
     }
     let mut log = LogWriter::new(file, path);
     log.append(&Line::Session(Cow::Borrowed(header)))?;
@@ -346,9 +316,7 @@ pub(crate) fn conclude(folder: &Path, session: &RawSession, connection: &Connect
     if disk::file_bytes(&log) >= MAX_DOCUMENT_BYTES as u64 {
         return Ok(());
     }
-    disk::write_whole(&json, |out| {
-        serde_json::to_writer(out, session).map_err(Into::into)
-    })?;
+    disk::write_whole(&json, |out| serde_json::to_writer(out, session).map_err(Into::into))?;
     fs::remove_file(&log).doing("remove", &log)?;
     let _ = fs::remove_file(layout::ballast(folder));
     // Only makes lists quicker: what is missing is read from the file.

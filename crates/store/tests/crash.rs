@@ -21,9 +21,7 @@ fn child_that_records_until_it_is_killed() {
     let mut out = std::io::stdout();
     for n in 0u64.. {
         let frame = picture(SIZE, n / 8 + 1, n as u32);
-        writer
-            .screenshot(&shot(n + 1), frame.as_frame(), n as f64 * 0.001)
-            .unwrap();
+        writer.screenshot(&shot(n + 1), frame.as_frame(), n as f64 * 0.001).unwrap();
         writeln!(out, "ack frame {n}").unwrap();
         let mut event = click(n);
         event.screenshot_id = Some(shot(n + 1));
@@ -54,14 +52,10 @@ fn what_was_acknowledged_survives_kill_9() {
     for seed in 0..SEEDS {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().to_str().unwrap();
-        let mut child = child("child_that_records_until_it_is_killed", &[(ROOT, path)])
-            .spawn()
-            .unwrap();
+        let mut child = child("child_that_records_until_it_is_killed", &[(ROOT, path)]).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
         // The clock starts with the first frame: before it there is nothing to lose.
-        let first = output
-            .by_ref()
-            .find(|l| l.as_ref().is_ok_and(|l| l.contains("ack frame 0")));
+        let first = output.by_ref().find(|l| l.as_ref().is_ok_and(|l| l.contains("ack frame 0")));
         assert!(first.is_some(), "seed {seed}");
         let (mut frames, mut events) = (1, 0);
         let killed_at = Instant::now() + moment(seed);
@@ -89,25 +83,14 @@ fn what_was_acknowledged_survives_kill_9() {
         );
         let session = store.session(ID).unwrap();
         // One more of each may have been written and not yet acknowledged.
-        assert!(
-            (events..=events + 1).contains(&(session.events.len() as u64)),
-            "seed {seed}"
-        );
-        assert!(
-            (frames..=frames + 1).contains(&(session.screenshots.len() as u64)),
-            "seed {seed}"
-        );
+        assert!((events..=events + 1).contains(&(session.events.len() as u64)), "seed {seed}");
+        assert!((frames..=frames + 1).contains(&(session.screenshots.len() as u64)), "seed {seed}");
         assert_eq!(session.problems(), [], "seed {seed}");
-        for n in (0..session.screenshots.len() as u64)
-            .step_by(7)
-            .chain([session.screenshots.len() as u64 - 1])
+        for n in
+            (0..session.screenshots.len() as u64).step_by(7).chain([session.screenshots.len() as u64 - 1])
         {
             let wanted = picture(SIZE, n / 8 + 1, n as u32);
-            assert_eq!(
-                store.frame(ID, &shot(n + 1)).unwrap(),
-                wanted,
-                "seed {seed}, frame {n}"
-            );
+            assert_eq!(store.frame(ID, &shot(n + 1)).unwrap(), wanted, "seed {seed}, frame {n}");
         }
         let recovered = store.recover(ID).unwrap();
         assert_eq!(recovered.events, session.events, "seed {seed}");
@@ -120,10 +103,7 @@ fn what_was_acknowledged_survives_kill_9() {
         );
         total += events;
     }
-    assert!(
-        total > SEEDS * 5,
-        "the children did too little ({total} events) to prove anything"
-    );
+    assert!(total > SEEDS * 5, "the children did too little ({total} events) to prove anything");
 }
 
 #[test]
@@ -148,20 +128,13 @@ fn a_deletion_that_is_killed_is_finished_by_the_next_open() {
         let store = Store::open(root.path()).unwrap();
         let has_begun = store.sessions().unwrap().len() == 1;
         if !has_begun {
-            assert_eq!(
-                store.session(ID).unwrap().events.len(),
-                5,
-                "seed {seed}: whole, or gone"
-            );
+            assert_eq!(store.session(ID).unwrap().events.len(), 5, "seed {seed}: whole, or gone");
             assert_eq!(store.frame(ID, "shot_0059").unwrap(), pictures[58]);
             store.delete(ID).unwrap();
         }
         assert_eq!(store.frame(OTHER, "shot_0001").unwrap(), pictures[0]);
         assert_eq!(store.delete(OTHER).unwrap().tiles, 20);
-        assert!(
-            store.disk().unwrap().frames_bytes < 200_000,
-            "seed {seed}: nothing stays behind"
-        );
+        assert!(store.disk().unwrap().frames_bytes < 200_000, "seed {seed}: nothing stays behind");
     }
     println!("{unfinished} of 8 were cut short");
 }

@@ -9,9 +9,7 @@ use rusqlite::Connection;
 
 fn count(root: &std::path::Path, what: &str) -> i64 {
     let connection = Connection::open(root.join("frames.db")).unwrap();
-    connection
-        .query_row(&format!("SELECT COUNT(*) FROM {what}"), [], |row| row.get(0))
-        .unwrap()
+    connection.query_row(&format!("SELECT COUNT(*) FROM {what}"), [], |row| row.get(0)).unwrap()
 }
 
 #[test]
@@ -29,10 +27,7 @@ fn deleting_frees_exactly_the_tiles_nothing_else_uses() {
     assert_eq!(store.frame(OTHER, "shot_0001").unwrap(), shared);
     assert_eq!(store.frame(OTHER, "shot_0002").unwrap(), others);
     assert!(matches!(store.session(ID), Err(StoreError::NoSession { .. })));
-    assert!(matches!(
-        store.frame(ID, "shot_0001"),
-        Err(StoreError::NoSession { .. })
-    ));
+    assert!(matches!(store.frame(ID, "shot_0001"), Err(StoreError::NoSession { .. })));
     assert!(matches!(store.delete(ID), Err(StoreError::NoSession { .. })));
     assert_eq!(store.sessions().unwrap().len(), 1);
 
@@ -41,16 +36,9 @@ fn deleting_frees_exactly_the_tiles_nothing_else_uses() {
     for table in ["tiles", "frames", "uses", "sessions"] {
         assert_eq!(count(root.path(), table), 0, "{table}");
     }
-    assert!(
-        !root.path().join("sessions/2026-11-15").exists(),
-        "an empty day goes too"
-    );
+    assert!(!root.path().join("sessions/2026-11-15").exists(), "an empty day goes too");
     finish(record(&store, ID, 1, [&own]));
-    assert_eq!(
-        store.frame(ID, "shot_0001").unwrap(),
-        own,
-        "the id may be used again"
-    );
+    assert_eq!(store.frame(ID, "shot_0001").unwrap(), own, "the id may be used again");
 }
 
 #[test]
@@ -102,10 +90,7 @@ fn a_deletion_cut_short_is_finished_by_the_next_open_or_delete() {
                 let folder = folder(root.path(), ID);
                 std::fs::rename(&folder, folder.with_file_name(format!(".gone_{ID}"))).unwrap();
             }
-            assert!(
-                store.sessions().unwrap().is_empty(),
-                "what is being deleted is not listed"
-            );
+            assert!(store.sessions().unwrap().is_empty(), "what is being deleted is not listed");
             if by_open {
                 drop(store);
                 drop(Store::open(root.path()).unwrap());
@@ -137,13 +122,7 @@ fn pruning_keeps_whole_days_and_what_is_recorded() {
     let root = tempfile::tempdir().unwrap();
     let store = Store::open(root.path()).unwrap();
     let id = |day: &str| format!("sess_{day}T09-00-00_marie");
-    let days = [
-        "2026-10-01",
-        "2026-11-13",
-        "2026-11-14",
-        "2026-11-15",
-        "2026-11-30",
-    ];
+    let days = ["2026-10-01", "2026-11-13", "2026-11-14", "2026-11-15", "2026-11-30"];
     for day in days {
         finish(record(&store, &id(day), 1, []));
     }
@@ -153,14 +132,7 @@ fn pruning_keeps_whole_days_and_what_is_recorded() {
     assert_eq!(store.prune(1, today).unwrap(), [id("2026-11-13")]);
     assert_eq!(store.prune(0, today).unwrap(), [id("2026-11-14")]);
     let left: Vec<_> = store.sessions().unwrap().into_iter().map(|s| s.id).collect();
-    assert_eq!(
-        left,
-        [
-            "sess_2026-01-01T00-00-00_paul".to_owned(),
-            id("2026-11-15"),
-            id("2026-11-30")
-        ]
-    );
+    assert_eq!(left, ["sess_2026-01-01T00-00-00_paul".to_owned(), id("2026-11-15"), id("2026-11-30")]);
     drop(recorded);
     assert_eq!(store.prune(0, today).unwrap().len(), 1);
     assert_eq!(store.sessions().unwrap().len(), 2);

@@ -20,10 +20,8 @@ impl Disk {
     /// None, with a message, where one may not mount.
     fn mount() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=4m", "lea"])
-            .arg(folder.path())
-            .output();
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=4m", "lea"]).arg(folder.path()).output();
         if mounted.is_ok_and(|m| m.status.success()) {
             return Some(Self { folder });
         }
@@ -71,39 +69,19 @@ fn frames_until_the_disk_is_full() {
     let mut writer = store.begin(&header(ID)).unwrap();
     let mut kept = 0;
     let error = loop {
-        match writer.screenshot(
-            &shot(kept + 1),
-            picture(SIZE, kept + 1, 0).as_frame(),
-            kept as f64,
-        ) {
+        match writer.screenshot(&shot(kept + 1), picture(SIZE, kept + 1, 0).as_frame(), kept as f64) {
             Ok(_) => kept += 1,
             Err(e) => break e,
         }
     };
-    assert!(
-        matches!(
-            error,
-            StoreError::DiskFull {
-                reason: Refusal::NoSpace,
-                ..
-            }
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::DiskFull { reason: Refusal::NoSpace, .. }), "{error}");
     assert!(error.to_string().contains("free some space"), "{error}");
     assert!(kept > 3);
     // The closing lines still go in, other frames do not.
     for n in 0..100 {
         writer.event(&click(n)).unwrap();
     }
-    writer
-        .gap(&Gap {
-            from: 1.0,
-            to: 2.0,
-            reason: "disk_full".to_owned(),
-            ..Gap::default()
-        })
-        .unwrap();
+    writer.gap(&Gap { from: 1.0, to: 2.0, reason: "disk_full".to_owned(), ..Gap::default() }).unwrap();
     let again = writer.screenshot(&shot(kept + 1), picture(SIZE, 1, 0).as_frame(), 0.0);
     assert!(again.unwrap_err().is_disk_full());
     let session = writer.finish(&SessionMetadata::default(), END).unwrap();
@@ -115,10 +93,7 @@ fn frames_until_the_disk_is_full() {
     disk.fill();
     let store = Store::open(disk.path()).unwrap();
     let listed = store.sessions().unwrap();
-    assert_eq!(
-        (listed[0].state, listed[0].frames, &listed[0].damage),
-        (State::Finished, kept, &None)
-    );
+    assert_eq!((listed[0].state, listed[0].frames, &listed[0].damage), (State::Finished, kept, &None));
     assert_eq!(store.session(ID).unwrap(), session);
     for n in 0..kept {
         assert_eq!(store.frame(ID, &shot(n + 1)).unwrap(), picture(SIZE, n + 1, 0));
@@ -190,9 +165,7 @@ fn a_disk_that_fills_between_two_frames_of_two_recorders() {
     for (writer, noise) in [(&mut first, 3), (&mut second, 4)] {
         // What fits into pages already there is kept; the rest is refused.
         let error = (2..200).find_map(|n| {
-            writer
-                .screenshot(&shot(n), picture(SIZE, noise * 1000 + n, 0).as_frame(), 1.0)
-                .err()
+            writer.screenshot(&shot(n), picture(SIZE, noise * 1000 + n, 0).as_frame(), 1.0).err()
         });
         assert!(error.unwrap().is_disk_full());
         writer.event(&click(1)).unwrap();
@@ -211,22 +184,8 @@ fn a_disk_that_fills_between_two_frames_of_two_recorders() {
 #[test]
 fn a_read_only_disk_is_told_from_a_full_one() {
     let Some(disk) = Disk::mount() else { return };
-    finish(record(
-        &Store::open(disk.path()).unwrap(),
-        ID,
-        3,
-        &[picture(SIZE, 1, 0)],
-    ));
+    finish(record(&Store::open(disk.path()).unwrap(), ID, 3, &[picture(SIZE, 1, 0)]));
     disk.remount("ro");
     let error = Store::open(disk.path()).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            StoreError::DiskFull {
-                reason: Refusal::ReadOnly,
-                ..
-            }
-        ),
-        "{error:?}"
-    );
+    assert!(matches!(error, StoreError::DiskFull { reason: Refusal::ReadOnly, .. }), "{error:?}");
 }

@@ -43,33 +43,15 @@ fn ids_that_lead_elsewhere_are_refused() {
         assert!(matches!(store.session(id), Err(StoreError::BadId(_))), "{id:?}");
         assert!(matches!(store.delete(id), Err(StoreError::BadId(_))), "{id:?}");
         assert!(matches!(store.recover(id), Err(StoreError::BadId(_))), "{id:?}");
-        assert!(
-            matches!(store.frame(id, "shot_0001"), Err(StoreError::BadId(_))),
-            "{id:?}"
-        );
-        assert!(
-            matches!(store.frame_times(id), Err(StoreError::BadId(_))),
-            "{id:?}"
-        );
-        assert!(
-            matches!(store.begin(&header(id)), Err(StoreError::BadId(_))),
-            "{id:?}"
-        );
+        assert!(matches!(store.frame(id, "shot_0001"), Err(StoreError::BadId(_))), "{id:?}");
+        assert!(matches!(store.frame_times(id), Err(StoreError::BadId(_))), "{id:?}");
+        assert!(matches!(store.begin(&header(id)), Err(StoreError::BadId(_))), "{id:?}");
     }
     assert!(matches!(store.frame(ID, "../../x"), Err(StoreError::BadId(_))));
-    assert!(matches!(
-        store.frame(ID, "shot_9999"),
-        Err(StoreError::NoFrame { .. })
-    ));
-    assert!(matches!(
-        store.frame(ID, "shot_99999999999999999999"),
-        Err(StoreError::Unfit { .. })
-    ));
+    assert!(matches!(store.frame(ID, "shot_9999"), Err(StoreError::NoFrame { .. })));
+    assert!(matches!(store.frame(ID, "shot_99999999999999999999"), Err(StoreError::Unfit { .. })));
     let nobody = "sess_2026-11-15T09-00-00_nobody";
-    assert!(matches!(
-        store.frame_times(nobody),
-        Err(StoreError::NoSession { .. })
-    ));
+    assert!(matches!(store.frame_times(nobody), Err(StoreError::NoSession { .. })));
     assert!(matches!(store.recover(nobody), Err(StoreError::NoSession { .. })));
 }
 
@@ -77,14 +59,8 @@ fn ids_that_lead_elsewhere_are_refused() {
 fn a_torn_last_line_is_left_out_and_said() {
     let (_root, store, log) = store();
     let whole = fs::read(&log).unwrap();
-    let last = whole[..whole.len() - 1]
-        .iter()
-        .rposition(|b| *b == b'\n')
-        .unwrap()
-        + 1;
-    let mut tails: Vec<Vec<u8>> = (last + 1..whole.len())
-        .map(|end| whole[last..end].to_vec())
-        .collect();
+    let last = whole[..whole.len() - 1].iter().rposition(|b| *b == b'\n').unwrap() + 1;
+    let mut tails: Vec<Vec<u8>> = (last + 1..whole.len()).map(|end| whole[last..end].to_vec()).collect();
     tails.push(vec![0; 4096]);
     tails.push(vec![b'x'; 20 << 20]);
     for tail in tails {
@@ -95,14 +71,7 @@ fn a_torn_last_line_is_left_out_and_said() {
         assert_eq!(session.problems(), []);
     }
     fs::write(&log, &whole).unwrap();
-    assert!(
-        !store
-            .session(ID)
-            .unwrap()
-            .metadata
-            .extra
-            .contains_key("recovered")
-    );
+    assert!(!store.session(ID).unwrap().metadata.extra.contains_key("recovered"));
 }
 
 #[test]
@@ -110,9 +79,7 @@ fn nothing_but_the_last_line_is_passed_over() {
     let (_root, store, log) = store();
     let whole = fs::read_to_string(&log).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
-    let [head, shot, first, second, third] = lines[..] else {
-        panic!("{lines:?}")
-    };
+    let [head, shot, first, second, third] = lines[..] else { panic!("{lines:?}") };
     let end = r#"{"end":{"ended_at":"2026-11-15T17:00:00Z","metadata":{}}}"#;
     let long = format!(r#"{{"event":{{"text":"{}"}}}}"#, "x".repeat(17 << 20));
     let deep = format!(r#"{{"event":{{"data":{}"#, r#"{"a":"#.repeat(100_000));
@@ -124,28 +91,11 @@ fn nothing_but_the_last_line_is_passed_over() {
         (&[head, head], "second header", 2),
         (&[head, shot, second, first], "event 1 where event 0 is due", 3),
         (&[head, shot, first, first], "event 0 where event 1 is due", 4),
-        (
-            &[
-                head,
-                shot,
-                first,
-                "{\"amend\":{\"event_id\":7,\"t\":0,\"type\":\"mouse_move\"}}",
-            ],
-            "event 7",
-            4,
-        ),
+        (&[head, shot, first, "{\"amend\":{\"event_id\":7,\"t\":0,\"type\":\"mouse_move\"}}"], "event 7", 4),
         (&[head, shot, first, "", second], "EOF", 4),
         (&[head, shot, first, "\u{0}\u{1}\u{ff}", second], "expected", 4),
-        (
-            &[head, shot, first, "{\"event\":{\"event_id\":1}}", second],
-            "missing field",
-            4,
-        ),
-        (
-            &[head, shot, first, "{\"dance\":{}}", second],
-            "unknown variant `dance`",
-            4,
-        ),
+        (&[head, shot, first, "{\"event\":{\"event_id\":1}}", second], "missing field", 4),
+        (&[head, shot, first, "{\"dance\":{}}", second], "unknown variant `dance`", 4),
         (&[head, shot, first, &long, second], "longer", 4),
         (&[head, shot, first, &deep, second], "recursion limit", 4),
         (&[head, shot, first, end, second, third], "follows the end", 5),
@@ -155,39 +105,23 @@ fn nothing_but_the_last_line_is_passed_over() {
     for (lines, message, number) in cases {
         fs::write(&log, lines.iter().map(|l| format!("{l}\n")).collect::<String>()).unwrap();
         let found = why(store.session(ID));
-        assert!(
-            found.contains(message) && found.contains(&format!("line {number} of")),
-            "{found}"
-        );
+        assert!(found.contains(message) && found.contains(&format!("line {number} of")), "{found}");
         let listed = store.sessions().unwrap();
-        assert_eq!(
-            (listed.len(), listed[1].damage.as_ref()),
-            (2, None),
-            "the other one is listed as ever"
-        );
+        assert_eq!((listed.len(), listed[1].damage.as_ref()), (2, None), "the other one is listed as ever");
         assert!(store.session(OTHER).is_ok());
         assert!(store.recover(ID).is_err());
     }
-    assert_eq!(
-        store.delete(ID).unwrap().sessions,
-        1,
-        "what is damaged can be deleted"
-    );
+    assert_eq!(store.delete(ID).unwrap().sessions, 1, "what is damaged can be deleted");
 }
 
 #[test]
 fn screenshots_that_a_power_cut_took_are_left_out_and_said() {
     let (root, store, _) = store();
     let connection = Connection::open(root.path().join("frames.db")).unwrap();
-    connection
-        .execute("DELETE FROM frames WHERE session = 2", [])
-        .unwrap();
+    connection.execute("DELETE FROM frames WHERE session = 2", []).unwrap();
     let session = store.session(ID).unwrap();
     assert!(session.screenshots.is_empty());
-    assert_eq!(
-        session.metadata.extra["recovered"]["lost_screenshots"][0],
-        "shot_0001"
-    );
+    assert_eq!(session.metadata.extra["recovered"]["lost_screenshots"][0], "shot_0001");
     assert_eq!(session.problems(), []);
 }
 
@@ -221,17 +155,12 @@ fn a_damaged_tile_is_named_and_other_frames_stay_readable() {
     finish(record(&store, ID, 0, &pictures));
     let connection = Connection::open(root.path().join("frames.db")).unwrap();
     let bad = |sql: &str| {
-        connection
-            .execute_batch("PRAGMA foreign_keys = OFF; BEGIN")
-            .unwrap();
+        connection.execute_batch("PRAGMA foreign_keys = OFF; BEGIN").unwrap();
         connection.execute_batch(sql).unwrap();
         connection.execute_batch("COMMIT").unwrap();
         let found = store.frame(ID, "shot_0002").unwrap_err();
         assert!(
-            matches!(
-                found,
-                StoreError::Damaged { .. } | StoreError::Frame(_) | StoreError::Database { .. }
-            ),
+            matches!(found, StoreError::Damaged { .. } | StoreError::Frame(_) | StoreError::Database { .. }),
             "{found}"
         );
         found.to_string()
@@ -249,16 +178,12 @@ fn a_damaged_tile_is_named_and_other_frames_stay_readable() {
         "x''",
         "(SELECT packed FROM tiles WHERE id = 1)",
     ] {
-        let found = bad(&format!(
-            "UPDATE tiles SET packed = {damage} WHERE HEX(name) = UPPER('{hex}')"
-        ));
+        let found = bad(&format!("UPDATE tiles SET packed = {damage} WHERE HEX(name) = UPPER('{hex}')"));
         assert!(found.contains(&hex) && found.contains("shot_0002"), "{found}");
         assert_eq!(store.frame(ID, "shot_0001").unwrap(), pictures[0]);
     }
     connection
-        .execute_batch(&format!(
-            "UPDATE tiles SET packed = x'{blob}' WHERE HEX(name) = UPPER('{hex}')"
-        ))
+        .execute_batch(&format!("UPDATE tiles SET packed = x'{blob}' WHERE HEX(name) = UPPER('{hex}')"))
         .unwrap();
     assert_eq!(store.frame(ID, "shot_0002").unwrap(), pictures[1], "mended");
     for damage in [
@@ -291,11 +216,7 @@ fn a_damaged_tile_is_named_and_other_frames_stay_readable() {
 fn a_database_that_is_none_newer_or_not_ours_is_told_clearly() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("frames.db");
-    fs::write(
-        &path,
-        b"this is no database, whatever its name says. ".repeat(200),
-    )
-    .unwrap();
+    fs::write(&path, b"this is no database, whatever its name says. ".repeat(200)).unwrap();
     let found = Store::open(root.path()).unwrap_err();
     assert!(
         matches!(&found, StoreError::Damaged { .. }) && found.to_string().contains("move it away"),
@@ -303,27 +224,11 @@ fn a_database_that_is_none_newer_or_not_ours_is_told_clearly() {
     );
     fs::remove_file(&path).unwrap();
     drop(Store::open(root.path()).unwrap());
-    Connection::open(&path)
-        .unwrap()
-        .pragma_update(None, "user_version", 7)
-        .unwrap();
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 7).unwrap();
     let found = Store::open(root.path()).unwrap_err();
-    assert!(
-        matches!(
-            found,
-            StoreError::Newer {
-                found: 7,
-                known: 1,
-                ..
-            }
-        ),
-        "{found}"
-    );
+    assert!(matches!(found, StoreError::Newer { found: 7, known: 1, .. }), "{found}");
     fs::remove_file(&path).unwrap();
-    Connection::open(&path)
-        .unwrap()
-        .execute_batch("CREATE TABLE mine (a)")
-        .unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE mine (a)").unwrap();
     let found = Store::open(root.path()).unwrap_err();
     assert!(found.to_string().contains("not made by Lea"), "{found}");
     fs::remove_file(&path).unwrap();
@@ -331,21 +236,13 @@ fn a_database_that_is_none_newer_or_not_ours_is_told_clearly() {
     drop(Store::open(root.path()).unwrap());
     let file = root.path().join("file");
     fs::write(&file, b"").unwrap();
-    assert!(
-        matches!(Store::open(&file), Err(StoreError::Io { .. })),
-        "a file is no folder"
-    );
+    assert!(matches!(Store::open(&file), Err(StoreError::Io { .. })), "a file is no folder");
 }
 
 #[test]
 fn a_database_with_scrambled_pages_never_hides_the_events() {
     let (root, store, _) = store();
-    finish(record(
-        &store,
-        "sess_2026-11-16T09-00-00_x",
-        1,
-        &[picture(SIZE, 5, 5), picture(SIZE, 6, 6)],
-    ));
+    finish(record(&store, "sess_2026-11-16T09-00-00_x", 1, &[picture(SIZE, 5, 5), picture(SIZE, 6, 6)]));
     drop(store);
     let path = root.path().join("frames.db");
     let whole = fs::read(&path).unwrap();
@@ -361,11 +258,9 @@ fn a_database_with_scrambled_pages_never_hides_the_events() {
         };
         assert_eq!(store.sessions().unwrap().len(), 3, "page {page}");
         assert_eq!(store.session(OTHER).unwrap().events.len(), 2);
-        for (id, shot) in [
-            (OTHER, "shot_0001"),
-            (ID, "shot_0001"),
-            ("sess_2026-11-16T09-00-00_x", "shot_0002"),
-        ] {
+        for (id, shot) in
+            [(OTHER, "shot_0001"), (ID, "shot_0001"), ("sess_2026-11-16T09-00-00_x", "shot_0002")]
+        {
             let _ = store.frame(id, shot);
         }
         drop(store);
@@ -384,10 +279,7 @@ fn what_is_not_a_session_is_passed_over() {
     fs::write(sessions.join("2026-11-15/sess_2026-11-15T11-00-00_file"), b"").unwrap();
     std::os::unix::fs::symlink("/etc", sessions.join("2026-11-15/sess_2026-11-15T12-00-00_link")).unwrap();
     assert_eq!(store.sessions().unwrap().len(), 2);
-    assert!(matches!(
-        store.delete("sess_2026-11-15T11-00-00_file"),
-        Err(StoreError::NoSession { .. })
-    ));
+    assert!(matches!(store.delete("sess_2026-11-15T11-00-00_file"), Err(StoreError::NoSession { .. })));
     assert!(Path::new("/etc/passwd").exists());
 }
 

@@ -19,9 +19,7 @@ fn what_was_recorded_is_read_back() {
     let mut writer = store.begin(&head).unwrap();
     let pictures: Vec<_> = (0..4).map(|n| picture(SIZE, 0, n)).collect();
     for n in 0..4u64 {
-        writer
-            .screenshot(&shot(n + 1), pictures[n as usize].as_frame(), n as f64 * 0.5)
-            .unwrap();
+        writer.screenshot(&shot(n + 1), pictures[n as usize].as_frame(), n as f64 * 0.5).unwrap();
         let mut event = click(n);
         event.screenshot_id = Some(shot(n + 1));
         writer.event(&event).unwrap();
@@ -29,44 +27,20 @@ fn what_was_recorded_is_read_back() {
     let mut later = click(1);
     later.screenshot_after_id = Some(shot(3));
     writer.amend(&later).unwrap();
-    writer
-        .gap(&Gap {
-            from: 1.0,
-            to: 2.0,
-            reason: "private".to_owned(),
-            ..Gap::default()
-        })
-        .unwrap();
+    writer.gap(&Gap { from: 1.0, to: 2.0, reason: "private".to_owned(), ..Gap::default() }).unwrap();
     let listed = &store.sessions().unwrap()[0];
-    assert_eq!(
-        (listed.state, listed.events, listed.frames),
-        (State::Recording, 4, 4)
-    );
-    assert_eq!(
-        store.session(ID).unwrap().events.len(),
-        4,
-        "a session can be read while it is recorded"
-    );
+    assert_eq!((listed.state, listed.events, listed.frames), (State::Recording, 4, 4));
+    assert_eq!(store.session(ID).unwrap().events.len(), 4, "a session can be read while it is recorded");
 
     let metadata = SessionMetadata {
-        performance: Some(Performance {
-            frames: 4,
-            ..Performance::default()
-        }),
+        performance: Some(Performance { frames: 4, ..Performance::default() }),
         ..Default::default()
     };
     let finished = writer.finish(&metadata, END).unwrap();
     assert_eq!(finished.problems(), []);
     assert_eq!(finished.ended_at.as_deref(), Some(END));
-    assert_eq!(
-        finished.events[1].screenshot_after_id.as_deref(),
-        Some("shot_0003")
-    );
-    assert_eq!(
-        finished.metadata.gaps.len(),
-        1,
-        "the final metadata keep the gaps noted before"
-    );
+    assert_eq!(finished.events[1].screenshot_after_id.as_deref(), Some("shot_0003"));
+    assert_eq!(finished.metadata.gaps.len(), 1, "the final metadata keep the gaps noted before");
     assert_eq!(finished.screenshots[1].captured_at, "2026-11-15T09:00:00.5Z");
     assert_eq!(finished.screenshots[1].relative_path, "shots/shot_0002.png");
     assert_eq!(store.session(ID).unwrap(), finished);
@@ -74,26 +48,16 @@ fn what_was_recorded_is_read_back() {
     for n in 0..4u64 {
         assert_eq!(store.frame(ID, &shot(n + 1)).unwrap(), pictures[n as usize]);
     }
-    let times: Vec<_> = store
-        .frame_times(ID)
-        .unwrap()
-        .into_iter()
-        .map(|f| (f.screenshot_id, f.t, f.size))
-        .collect();
+    let times: Vec<_> =
+        store.frame_times(ID).unwrap().into_iter().map(|f| (f.screenshot_id, f.t, f.size)).collect();
     assert_eq!(times[2], ("shot_0003".to_owned(), 1.0, SIZE));
 
     let listed = store.sessions().unwrap().remove(0);
-    assert_eq!(
-        (listed.id.as_str(), listed.day.as_str(), listed.state),
-        (ID, "2026-11-15", State::Finished)
-    );
+    assert_eq!((listed.id.as_str(), listed.day.as_str(), listed.state), (ID, "2026-11-15", State::Finished));
     assert_eq!((listed.events, listed.frames, listed.damage), (4, 4, None));
     assert_eq!(listed.label.as_deref(), Some("invoices"));
     let folder = folder(root.path(), ID);
-    let files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|f| f.unwrap().file_name())
-        .collect();
+    let files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().file_name()).collect();
     assert_eq!(files, ["session.json"], "log and ballast are gone");
 }
 
@@ -127,41 +91,22 @@ fn a_screen_may_change_its_size_and_have_any_stride() {
     let store = Store::open(root.path()).unwrap();
     let mut writer = store.begin(&header(ID)).unwrap();
     let sizes = [(320, 200), (64, 64), (1, 1), (320, 200), (65, 129)];
-    let pictures: Vec<_> = sizes
-        .iter()
-        .map(|&(width, height)| picture(Size { width, height }, 5, 1))
-        .collect();
+    let pictures: Vec<_> =
+        sizes.iter().map(|&(width, height)| picture(Size { width, height }, 5, 1)).collect();
     for (n, picture) in pictures.iter().enumerate() {
-        writer
-            .screenshot(&shot(n as u64 + 1), picture.as_frame(), 0.0)
-            .unwrap();
+        writer.screenshot(&shot(n as u64 + 1), picture.as_frame(), 0.0).unwrap();
     }
     // A window into a larger picture: rows lie further apart than they are long.
     let whole = &pictures[0];
-    let part = Frame::new(
-        Size {
-            width: 100,
-            height: 50,
-        },
-        whole.stride,
-        &whole.bytes[400..],
-    )
-    .unwrap();
+    let part = Frame::new(Size { width: 100, height: 50 }, whole.stride, &whole.bytes[400..]).unwrap();
     writer.screenshot("shot_0006", part, 0.0).unwrap();
     for (n, picture) in pictures.iter().enumerate() {
         assert_eq!(&store.frame(ID, &shot(n as u64 + 1)).unwrap(), picture);
     }
     let crop = whole.as_frame().crop(Rect::from([100, 0, 200, 50])).unwrap();
     assert_eq!(store.frame(ID, "shot_0006").unwrap(), crop);
-    let liar = Frame {
-        size: SIZE,
-        stride: 4,
-        bytes: &[0; 16],
-    };
-    assert!(matches!(
-        writer.screenshot("shot_0007", liar, 0.0),
-        Err(StoreError::Frame(_))
-    ));
+    let liar = Frame { size: SIZE, stride: 4, bytes: &[0; 16] };
+    assert!(matches!(writer.screenshot("shot_0007", liar, 0.0), Err(StoreError::Frame(_))));
 }
 
 #[test]
@@ -173,35 +118,18 @@ fn what_would_not_come_back_is_refused_and_the_session_goes_on() {
     let mut nan = click(2);
     nan.t = f64::NAN;
     assert!(matches!(writer.event(&nan), Err(StoreError::Unfit { .. })));
-    assert!(
-        matches!(writer.event(&click(5)), Err(StoreError::Unfit { .. })),
-        "out of order"
-    );
-    assert!(
-        matches!(writer.amend(&click(2)), Err(StoreError::Unfit { .. })),
-        "not written yet"
-    );
+    assert!(matches!(writer.event(&click(5)), Err(StoreError::Unfit { .. })), "out of order");
+    assert!(matches!(writer.amend(&click(2)), Err(StoreError::Unfit { .. })), "not written yet");
     let mut huge = click(2);
     huge.text = Some("x".repeat(17 << 20));
     assert!(matches!(writer.event(&huge), Err(StoreError::Unfit { .. })));
-    for (id, t) in [
-        ("shot_0001", 2.0),
-        ("shot_00002", 2.0),
-        ("shot_0002", f64::NAN),
-        ("shot_0002", -1.0),
-    ] {
+    for (id, t) in [("shot_0001", 2.0), ("shot_00002", 2.0), ("shot_0002", f64::NAN), ("shot_0002", -1.0)] {
         assert!(
-            matches!(
-                writer.screenshot(id, picture.as_frame(), t),
-                Err(StoreError::Unfit { .. })
-            ),
+            matches!(writer.screenshot(id, picture.as_frame(), t), Err(StoreError::Unfit { .. })),
             "{id} {t}"
         );
     }
-    assert!(matches!(
-        writer.screenshot("../x", picture.as_frame(), 2.0),
-        Err(StoreError::BadId(_))
-    ));
+    assert!(matches!(writer.screenshot("../x", picture.as_frame(), 2.0), Err(StoreError::BadId(_))));
     writer.event(&click(2)).unwrap();
     assert_eq!(finish(writer).events.len(), 3);
     assert!(matches!(store.begin(&header(ID)), Err(StoreError::Exists { .. })));
@@ -220,16 +148,9 @@ fn an_interrupted_session_is_read_and_recovered() {
     drop(writer);
     assert_eq!(store.sessions().unwrap()[0].state, State::Interrupted);
     let session = store.session(ID).unwrap();
-    assert_eq!(
-        (session.events.len(), session.screenshots.len(), session.ended_at),
-        (3, 2, None)
-    );
+    assert_eq!((session.events.len(), session.screenshots.len(), session.ended_at), (3, 2, None));
     let recovered = store.recover(ID).unwrap();
-    assert_eq!(
-        recovered.ended_at.as_deref(),
-        Some("2026-11-15T09:00:01Z"),
-        "its last sign of life"
-    );
+    assert_eq!(recovered.ended_at.as_deref(), Some("2026-11-15T09:00:01Z"), "its last sign of life");
     assert_eq!(recovered.problems(), []);
     assert_eq!(store.session(ID).unwrap(), recovered);
     assert_eq!(store.recover(ID).unwrap(), recovered, "twice is no harm");

@@ -16,12 +16,7 @@ fn check(path: &Path, found: &mut usize) {
         let entry = entry.unwrap();
         let metadata = entry.metadata().unwrap();
         let wanted = if metadata.is_dir() { 0o700 } else { 0o600 };
-        assert_eq!(
-            metadata.permissions().mode() & 0o7777,
-            wanted,
-            "{}",
-            entry.path().display()
-        );
+        assert_eq!(metadata.permissions().mode() & 0o7777, wanted, "{}", entry.path().display());
         *found += 1;
         if metadata.is_dir() {
             check(&entry.path(), found);

@@ -28,9 +28,7 @@ fn child_that_records() {
     for n in 0..FRAMES {
         // Both show the same pictures, so that they race for the same tiles.
         let frame = picture(SIZE, n % 10 + 1, n as u32 / 20);
-        writer
-            .screenshot(&shot(n + 1), frame.as_frame(), n as f64)
-            .unwrap();
+        writer.screenshot(&shot(n + 1), frame.as_frame(), n as f64).unwrap();
         writer.event(&click(n)).unwrap();
     }
     println!("ack recorded");
@@ -60,62 +58,33 @@ fn two_recorders_a_reader_and_a_deleter_do_not_disturb_each_other() {
     // Delete and list while they record; what is deleted shares tiles with what is recorded.
     for n in 0..10u64 {
         let third = format!("sess_2026-11-14T09-00-{n:02}_c");
-        finish(record(
-            &store,
-            &third,
-            3,
-            &[picture(SIZE, n + 1, 0), picture(SIZE, n + 1, 1)],
-        ));
+        finish(record(&store, &third, 3, &[picture(SIZE, n + 1, 0), picture(SIZE, n + 1, 1)]));
         assert!(store.sessions().unwrap().iter().all(|s| s.damage.is_none()));
         store.delete(&third).unwrap();
         for user in ["a", "b"] {
             let session = store.session(&id(user)).unwrap();
-            assert!(
-                !session.metadata.extra.contains_key("recovered"),
-                "nothing is lost"
-            );
+            assert!(!session.metadata.extra.contains_key("recovered"), "nothing is lost");
             if let Some(shot) = session.screenshots.last() {
                 store.frame(&id(user), &shot.screenshot_id).unwrap();
             }
         }
     }
     for (_, output, user) in &mut children {
-        assert!(
-            output.any(|l| l.is_ok_and(|l| l.contains("ack recorded"))),
-            "{user}"
-        );
+        assert!(output.any(|l| l.is_ok_and(|l| l.contains("ack recorded"))), "{user}");
     }
-    assert!(
-        store
-            .sessions()
-            .unwrap()
-            .iter()
-            .all(|s| s.state == State::Recording && s.frames == FRAMES)
-    );
-    assert!(matches!(
-        store.delete(&id("a")),
-        Err(StoreError::BeingRecorded { .. })
-    ));
-    assert!(matches!(
-        store.recover(&id("a")),
-        Err(StoreError::BeingRecorded { .. })
-    ));
+    assert!(store.sessions().unwrap().iter().all(|s| s.state == State::Recording && s.frames == FRAMES));
+    assert!(matches!(store.delete(&id("a")), Err(StoreError::BeingRecorded { .. })));
+    assert!(matches!(store.recover(&id("a")), Err(StoreError::BeingRecorded { .. })));
     for (mut child, mut output, user) in children {
         drop(child.stdin.take());
-        assert!(
-            output.any(|l| l.is_ok_and(|l| l.contains("ack finished"))),
-            "{user}"
-        );
+        assert!(output.any(|l| l.is_ok_and(|l| l.contains("ack finished"))), "{user}");
         assert!(child.wait().unwrap().success());
     }
     store.delete(&id("a")).unwrap();
     let left = store.session(&id("b")).unwrap();
     assert_eq!(left.events.len() as u64, FRAMES);
     for n in 0..FRAMES {
-        assert_eq!(
-            store.frame(&id("b"), &shot(n + 1)).unwrap(),
-            picture(SIZE, n % 10 + 1, n as u32 / 20)
-        );
+        assert_eq!(store.frame(&id("b"), &shot(n + 1)).unwrap(), picture(SIZE, n % 10 + 1, n as u32 / 20));
     }
 }
 
@@ -146,11 +115,6 @@ fn many_may_open_and_begin_at_the_same_moment() {
         assert_eq!(begun, 1, "one of them gets the id");
         let listed = Store::open(root.path()).unwrap().sessions().unwrap();
         assert_eq!(listed.len(), 9);
-        assert!(
-            listed
-                .iter()
-                .all(|s| s.damage.is_none() && s.state == State::Finished),
-            "{listed:?}"
-        );
+        assert!(listed.iter().all(|s| s.damage.is_none() && s.state == State::Finished), "{listed:?}");
     }
 }

@@ -14,7 +14,10 @@ use std::path::Path;
 pub fn export(context: &Context, store: &Store, session: &RawSession, folder: &Path) -> Outcome {
     let cannot = |what: &Path, e: std::io::Error| failed(format!("cannot write {}: {e}", what.display()));
     if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(usage(format!("{} is not empty: name a folder that is, or does not exist", folder.display())));
+        return Err(usage(format!(
+            "{} is not empty: name a folder that is, or does not exist",
+            folder.display()
+        )));
     }
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|e| cannot(folder, e))?;
     let bar = ProgressBar::new(session.screenshots.len() as u64);

@@ -128,7 +128,9 @@ fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
 fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {
     let days = keep_days.unwrap_or(context.config.sessions.keep_days);
     if days == 0 {
-        return Err(usage("all recordings are kept: set sessions.keep_days in lea.toml, or say --keep-days N"));
+        return Err(usage(
+            "all recordings are kept: set sessions.keep_days in lea.toml, or say --keep-days N",
+        ));
     }
     let gone = store.prune(days, Zoned::now().date()).map_err(failed)?;
     if context.json {

@@ -36,7 +36,11 @@ pub fn page(store: &Store, session: &RawSession, all: bool) -> Result<String, St
     }
     for gap in &session.metadata.gaps {
         let (from, to) = (format::clock(gap.from), format::clock(gap.to));
-        let _ = write!(rows, "<li class=gap><span>{from}</span><span>not recorded until {to}: {}</span></li>", escape(&gap.reason));
+        let _ = write!(
+            rows,
+            "<li class=gap><span>{from}</span><span>not recorded until {to}: {}</span></li>",
+            escape(&gap.reason)
+        );
     }
     let title = session.context.training_label.as_deref().unwrap_or(&session.session_id);
     let seen = pictures.sheet();
@@ -99,7 +103,8 @@ impl Pictures<'_> {
                 Err(_) => String::new(),
             };
             let scale = f64::from(small.size.width) / f64::from(frame.size.width.max(1));
-            self.made.insert(id.to_owned(), Picture { data, size: (small.size.width, small.size.height), scale });
+            self.made
+                .insert(id.to_owned(), Picture { data, size: (small.size.width, small.size.height), scale });
         }
         let Some(picture) = self.made.get(id) else { return Ok(String::new()) };
         let dot = spot.map_or_else(String::new, |p| {
@@ -115,7 +120,8 @@ impl Pictures<'_> {
 
     /// The pictures as a style sheet.
     fn sheet(&self) -> String {
-        let mut sheet = ".shot { border: 1px solid #8886; border-radius: 4px; background-size: cover; }".to_owned();
+        let mut sheet =
+            ".shot { border: 1px solid #8886; border-radius: 4px; background-size: cover; }".to_owned();
         let mut made: Vec<_> = self.made.iter().collect();
         made.sort_by_key(|(id, _)| *id);
         for (id, picture) in made {
@@ -132,7 +138,11 @@ impl Pictures<'_> {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]

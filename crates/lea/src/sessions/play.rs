@@ -3,9 +3,9 @@
 use crate::error::{Outcome, failed, failed_with_help};
 use crate::wiring::StoredReel;
 use lea_model::RawSession;
+use lea_screen::Screen;
 use lea_screen::film::Film;
 use lea_screen::x11::viewer::Viewer;
-use lea_screen::Screen;
 use lea_store::Store;
 use std::time::{Duration, Instant};
 

@@ -9,7 +9,13 @@ use lea_store::Store;
 use std::path::Path;
 
 /// Prints a session, or writes its page.
-pub fn show(context: &Context, store: &Store, session: &RawSession, html: Option<&Path>, all: bool) -> Outcome {
+pub fn show(
+    context: &Context,
+    store: &Store,
+    session: &RawSession,
+    html: Option<&Path>,
+    all: bool,
+) -> Outcome {
     if let Some(path) = html {
         let page = super::page(store, session, all).map_err(failed)?;
         write_private(path, page.as_bytes())?;
@@ -27,7 +33,12 @@ pub fn show(context: &Context, store: &Store, session: &RawSession, html: Option
 
 /// The timeline as text, noise left out unless wanted.
 pub fn timeline(session: &RawSession, all: bool) -> String {
-    let mut out = format!("{}  {}  {}\n", session.session_id, session.user.id, format::day_and_time(&session.started_at));
+    let mut out = format!(
+        "{}  {}  {}\n",
+        session.session_id,
+        session.user.id,
+        format::day_and_time(&session.started_at)
+    );
     if let Some(label) = &session.context.training_label {
         out.push_str(&format!("{label}\n"));
     }

@@ -48,10 +48,7 @@ fn element(c: &mut Checker, element: &UIElement, screen: Option<Rect>) {
 
 fn place(c: &mut Checker, element: &UIElement, screen: Option<Rect>) {
     if element.bbox.is_empty() {
-        c.say_at(
-            "bbox",
-            "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2",
-        );
+        c.say_at("bbox", "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2");
         return;
     }
     if !element.bbox.contains(element.center) {
@@ -60,20 +57,14 @@ fn place(c: &mut Checker, element: &UIElement, screen: Option<Rect>) {
     if let Some(screen) = screen
         && element.bbox.intersection(&screen) != Some(element.bbox)
     {
-        c.say_at(
-            "bbox",
-            format!("reaches beyond the screen of {}: cut it there", screen.size()),
-        );
+        c.say_at("bbox", format!("reaches beyond the screen of {}: cut it there", screen.size()));
     }
 }
 
 fn history(c: &mut Checker, element: &UIElement) {
     if let Some(tracking) = &element.stability_tracking {
         c.at("stability_tracking", |c| {
-            let first = tracking
-                .first_seen
-                .as_deref()
-                .and_then(|t| c.time("first_seen", t));
+            let first = tracking.first_seen.as_deref().and_then(|t| c.time("first_seen", t));
             let last = tracking.last_seen.as_deref().and_then(|t| c.time("last_seen", t));
             if let (Some(first), Some(last)) = (first, last)
                 && last.is_before(first)
@@ -115,9 +106,7 @@ pub(crate) fn fill_centers(elements: &mut Value) {
         if element.get("center").is_some_and(|c| !c.is_null()) {
             continue;
         }
-        let bbox = element
-            .get("bbox")
-            .and_then(|bbox| serde_json::from_value::<Rect>(bbox.clone()).ok());
+        let bbox = element.get("bbox").and_then(|bbox| serde_json::from_value::<Rect>(bbox.clone()).ok());
         if let Some(bbox) = bbox {
             element.insert("center".to_owned(), json!(bbox.center()));
         }

@@ -54,21 +54,13 @@ pub struct UIElement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visual_features: Option<VisualFeatures>,
     /// Free words about it.
-    #[serde(
-        default,
-        skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "null_is_default"
-    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub tags: Vec<String>,
     /// How sure it is that it exists and has this type, within 0..1.
     #[serde(default)]
     pub confidence: f64,
     /// What state it is in: several can hold at once (`["enabled", "focused"]`); one alone may be read as text.
-    #[serde(
-        default,
-        skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "types::one_or_many"
-    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "types::one_or_many")]
     pub state: Vec<ElementState>,
     /// The same thing across states: see SPEC L2.4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,11 +78,7 @@ pub struct UIElement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interaction_history: Option<InteractionHistory>,
     /// What is particular to its source.
-    #[serde(
-        default,
-        skip_serializing_if = "Extra::is_empty",
-        deserialize_with = "null_is_default"
-    )]
+    #[serde(default, skip_serializing_if = "Extra::is_empty", deserialize_with = "null_is_default")]
     pub metadata: Extra,
     /// Fields this version does not know.
     #[serde(flatten)]

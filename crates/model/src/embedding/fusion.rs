@@ -37,24 +37,14 @@ pub struct FusionWeights {
 
 impl Default for FusionWeights {
     fn default() -> Self {
-        Self {
-            image: 0.5,
-            text: 0.3,
-            title: 0.1,
-            ui: 0.1,
-        }
+        Self { image: 0.5, text: 0.3, title: 0.1, ui: 0.1 }
     }
 }
 
 impl FusionWeights {
     /// Everything that is wrong with them; weights that do not sum to 1 are refused, never rescaled.
     pub fn problems(&self) -> Vec<Problem> {
-        let weights = [
-            ("image", self.image),
-            ("text", self.text),
-            ("title", self.title),
-            ("ui", self.ui),
-        ];
+        let weights = [("image", self.image), ("text", self.text), ("title", self.title), ("ui", self.ui)];
         Checker::run(|c| {
             for (step, weight) in weights {
                 c.share(step, weight);
@@ -104,12 +94,7 @@ pub struct Components {
 
 impl Components {
     pub(crate) fn check(&self, c: &mut Checker, method: FusionMethod) {
-        let all = [
-            ("image", &self.image),
-            ("text", &self.text),
-            ("title", &self.title),
-            ("ui", &self.ui),
-        ];
+        let all = [("image", &self.image), ("text", &self.text), ("title", &self.title), ("ui", &self.ui)];
         let mut total = 0.0;
         let mut count = 0;
         for (step, component) in all {

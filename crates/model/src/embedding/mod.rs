@@ -146,10 +146,7 @@ impl StateEmbedding {
             check_vector_id(c, &self.vector_id);
             c.at("space", |c| self.space.check(c));
             if self.dimensions != self.space.dimensions {
-                let message = format!(
-                    "is {}, but the space has {}",
-                    self.dimensions, self.space.dimensions
-                );
+                let message = format!("is {}, but the space has {}", self.dimensions, self.space.dimensions);
                 c.say_at("dimensions", message);
             }
             c.at("components", |c| self.components.check(c, self.fusion_method));

@@ -151,11 +151,7 @@ impl EmbeddingSpaces {
         }
         c.each("legacy", &self.legacy, |c, _, space| {
             space.check(c);
-            if self
-                .current
-                .as_ref()
-                .is_some_and(|current| current.is_same_as(space))
-            {
+            if self.current.as_ref().is_some_and(|current| current.is_same_as(space)) {
                 c.say("is the current space: leave it out of legacy");
             }
         });

@@ -47,17 +47,11 @@ fn instant(c: &mut Checker, state: &ScreenState) {
     let Some(time) = c.time("timestamp", &state.timestamp) else {
         return;
     };
-    let stated = state
-        .screen_state_id
-        .strip_prefix("screen_")
-        .and_then(|rest| rest.get(..19));
+    let stated = state.screen_state_id.strip_prefix("screen_").and_then(|rest| rest.get(..19));
     if stated.is_some_and(|stated| stated != time.id_time()) {
         c.say_at(
             "timestamp",
-            format!(
-                "is not the time in {}: both must name one instant",
-                state.screen_state_id
-            ),
+            format!("is not the time in {}: both must name one instant", state.screen_state_id),
         );
     }
 }
@@ -92,17 +86,11 @@ fn perception(c: &mut Checker, state: &ScreenState, screen: Option<Rect>) {
 
 fn inside(c: &mut Checker, bbox: Rect, screen: Option<Rect>) {
     if bbox.is_empty() {
-        c.say_at(
-            "bbox",
-            "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2",
-        );
+        c.say_at("bbox", "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2");
     } else if let Some(screen) = screen
         && bbox.intersection(&screen) != Some(bbox)
     {
-        c.say_at(
-            "bbox",
-            format!("reaches beyond the screen of {}: cut it there", screen.size()),
-        );
+        c.say_at("bbox", format!("reaches beyond the screen of {}: cut it there", screen.size()));
     }
 }
 
@@ -116,18 +104,12 @@ fn context(c: &mut Checker, state: &ScreenState) {
 
 fn source(c: &mut Checker, state: &ScreenState, source: &Source) {
     if source.session_id != state.session_id {
-        c.say_at(
-            "session_id",
-            format!("is not the session of the state, {:?}", state.session_id),
-        );
+        c.say_at("session_id", format!("is not the session of the state, {:?}", state.session_id));
     }
     c.id("screenshot_id", IdKind::Screenshot, &source.screenshot_id);
     if !names_file(&state.raw.screenshot_path, &source.screenshot_id) {
         let path = &state.raw.screenshot_path;
-        c.say_at(
-            "screenshot_id",
-            format!("{:?} is not the picture in raw, {path:?}", source.screenshot_id),
-        );
+        c.say_at("screenshot_id", format!("{:?} is not the picture in raw, {path:?}", source.screenshot_id));
     }
     if let Some(id) = &source.segment_id {
         c.id("segment_id", IdKind::Segment, id);
@@ -144,8 +126,7 @@ fn source(c: &mut Checker, state: &ScreenState, source: &Source) {
 /// The path ends in a file called so, whatever its extension.
 fn names_file(path: &str, stem: &str) -> bool {
     let file = path.rsplit('/').next().unwrap_or(path);
-    file.strip_prefix(stem)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    file.strip_prefix(stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 pub(crate) fn check_layout(c: &mut Checker, layout: &LayoutSignature) {
@@ -163,10 +144,7 @@ fn metadata(c: &mut Checker, state: &ScreenState) {
         if let Some(count) = state.metadata.ui_elements_count
             && count != found
         {
-            c.say_at(
-                "ui_elements_count",
-                format!("is {count}, but ui_elements holds {found}"),
-            );
+            c.say_at("ui_elements_count", format!("is {count}, but ui_elements holds {found}"));
         }
     });
 }
@@ -174,10 +152,7 @@ fn metadata(c: &mut Checker, state: &ScreenState) {
 pub(super) fn problems_with_session(state: &ScreenState, session: &RawSession) -> Vec<Problem> {
     Checker::run(|c| {
         if state.session_id != session.session_id {
-            c.say_at(
-                "session_id",
-                format!("is not the session given, {:?}", session.session_id),
-            );
+            c.say_at("session_id", format!("is not the session given, {:?}", session.session_id));
         }
         let Some(source) = &state.source else {
             c.say("source is missing: without it the state cannot be traced back to its events");
@@ -196,37 +171,23 @@ fn screenshot(c: &mut Checker, state: &ScreenState, source: &Source, session: &R
     };
     // A state may name the picture from a folder further up than the session's own.
     let (path, relative) = (&state.raw.screenshot_path, &shot.relative_path);
-    let is_same = path
-        .strip_suffix(relative.as_str())
-        .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+    let is_same =
+        path.strip_suffix(relative.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
     if !is_same {
         c.at("raw", |c| {
-            c.say_at(
-                "screenshot_path",
-                format!("is not {relative:?}, the screenshot of its source"),
-            );
+            c.say_at("screenshot_path", format!("is not {relative:?}, the screenshot of its source"));
         });
     }
-    let (taken, stated) = (
-        Timestamp::parse(&shot.captured_at),
-        Timestamp::parse(&state.timestamp),
-    );
+    let (taken, stated) = (Timestamp::parse(&shot.captured_at), Timestamp::parse(&state.timestamp));
     if let (Some(taken), Some(stated)) = (taken, stated)
         && !taken.is_same_instant(stated)
     {
-        c.say_at(
-            "timestamp",
-            format!("is not {}, when its screenshot was taken", shot.captured_at),
-        );
+        c.say_at("timestamp", format!("is not {}, when its screenshot was taken", shot.captured_at));
     }
 }
 
 fn events(c: &mut Checker, source: &Source, session: &RawSession) {
-    let event = |id: u64| {
-        usize::try_from(id)
-            .ok()
-            .and_then(|index| session.events.get(index))
-    };
+    let event = |id: u64| usize::try_from(id).ok().and_then(|index| session.events.get(index));
     c.each("event_ids", &source.event_ids, |c, _, &id| {
         if event(id).is_none() {
             c.say(format!("the session has no event {id}"));

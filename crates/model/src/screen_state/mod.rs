@@ -102,9 +102,8 @@ impl Document for ScreenState {
 
     /// Version 0 listed detected texts as plain strings and gave no `center`; both are also met in sparse files.
     fn migrate(document: &mut Map<String, Value>, _from: u32) {
-        if let Some(Value::Array(texts)) = document
-            .get_mut("perception")
-            .and_then(|p| p.get_mut("detected_text"))
+        if let Some(Value::Array(texts)) =
+            document.get_mut("perception").and_then(|p| p.get_mut("detected_text"))
         {
             for text in texts {
                 if text.is_string() {

@@ -34,58 +34,39 @@ fn span(c: &mut Checker, session: &RawSession) {
 fn monitors(c: &mut Checker, session: &RawSession) {
     c.at("environment", |c| {
         c.at("screen", |c| {
-            c.each(
-                "monitors",
-                &session.environment.screen.monitors,
-                |c, _, monitor| {
-                    if monitor.rect.is_empty() {
-                        c.say_at(
-                            "rect",
-                            "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2",
-                        );
-                    }
-                    if !(monitor.scale.is_finite() && monitor.scale > 0.0) {
-                        c.say_at("scale", format!("{} is not above 0", monitor.scale));
-                    }
-                },
-            );
+            c.each("monitors", &session.environment.screen.monitors, |c, _, monitor| {
+                if monitor.rect.is_empty() {
+                    c.say_at("rect", "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2");
+                }
+                if !(monitor.scale.is_finite() && monitor.scale > 0.0) {
+                    c.say_at("scale", format!("{} is not above 0", monitor.scale));
+                }
+            });
         });
     });
 }
 
 fn events(c: &mut Checker, session: &RawSession) {
-    let screenshots: HashSet<&str> = session
-        .screenshots
-        .iter()
-        .map(|s| s.screenshot_id.as_str())
-        .collect();
+    let screenshots: HashSet<&str> = session.screenshots.iter().map(|s| s.screenshot_id.as_str()).collect();
     let mut latest = 0.0;
     c.each("events", &session.events, |c, index, event| {
         if event.event_id != index as u64 {
             c.say_at(
                 "event_id",
-                format!(
-                    "is {}, but the event is number {index}: they must agree",
-                    event.event_id
-                ),
+                format!("is {}, but the event is number {index}: they must agree", event.event_id),
             );
         }
         c.quantity("t", event.t);
         if event.t < latest {
             c.say_at(
                 "t",
-                format!(
-                    "{} is before the event above ({latest}): sort the events by time",
-                    event.t
-                ),
+                format!("{} is before the event above ({latest}): sort the events by time", event.t),
             );
         }
         latest = event.t.max(latest);
         own_fields(c, event);
-        let frames = [
-            ("screenshot_id", &event.screenshot_id),
-            ("screenshot_after_id", &event.screenshot_after_id),
-        ];
+        let frames =
+            [("screenshot_id", &event.screenshot_id), ("screenshot_after_id", &event.screenshot_after_id)];
         for (field, id) in frames {
             if let Some(id) = id
                 && !screenshots.contains(id.as_str())
@@ -143,12 +124,7 @@ fn own_fields(c: &mut Checker, event: &Event) {
 fn screenshots(c: &mut Checker, session: &RawSession) {
     let mut seen = HashSet::new();
     c.each("screenshots", &session.screenshots, |c, _, shot| {
-        c.unique_id(
-            "screenshot_id",
-            IdKind::Screenshot,
-            &shot.screenshot_id,
-            &mut seen,
-        );
+        c.unique_id("screenshot_id", IdKind::Screenshot, &shot.screenshot_id, &mut seen);
         c.relative_path("relative_path", &shot.relative_path);
         c.time("captured_at", &shot.captured_at);
     });
@@ -161,10 +137,7 @@ fn segments(c: &mut Checker, session: &RawSession) {
         c.unique_id("segment_id", IdKind::Segment, &segment.segment_id, &mut seen);
         range(c, segment, session.events.len() as u64, free_from);
         free_from = free_from.max(segment.end_event_index.saturating_add(1));
-        let start = segment
-            .start_time
-            .as_deref()
-            .and_then(|t| c.time("start_time", t));
+        let start = segment.start_time.as_deref().and_then(|t| c.time("start_time", t));
         let end = segment.end_time.as_deref().and_then(|t| c.time("end_time", t));
         if let (Some(start), Some(end)) = (start, end)
             && end.is_before(start)
@@ -181,16 +154,10 @@ fn segments(c: &mut Checker, session: &RawSession) {
 fn range(c: &mut Checker, segment: &Segment, events: u64, free_from: u64) {
     let (start, end) = (segment.start_event_index, segment.end_event_index);
     if end < start {
-        c.say_at(
-            "end_event_index",
-            format!("{end} is before start_event_index {start}"),
-        );
+        c.say_at("end_event_index", format!("{end} is before start_event_index {start}"));
     }
     if end >= events {
-        c.say_at(
-            "end_event_index",
-            format!("there is no event {end}: the session has {events}"),
-        );
+        c.say_at("end_event_index", format!("there is no event {end}: the session has {events}"));
     }
     if start < free_from {
         c.say_at(

@@ -54,11 +54,7 @@ pub struct Monitor {
 
 impl Default for Monitor {
     fn default() -> Self {
-        Self {
-            rect: Rect::default(),
-            scale: 1.0,
-            extra: Extra::new(),
-        }
+        Self { rect: Rect::default(), scale: 1.0, extra: Extra::new() }
     }
 }
 

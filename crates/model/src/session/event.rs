@@ -168,11 +168,7 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<[f64; 2]>,
     /// The keys of a chord, `["CTRL", "S"]`, named the same on every system.
-    #[serde(
-        default,
-        skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "null_is_default"
-    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub keys: Vec<String>,
     /// What was typed or copied; missing where it must not be kept (SPEC L0.5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,11 +177,7 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<EventTarget>,
     /// What is particular to the source of an imported log.
-    #[serde(
-        default,
-        skip_serializing_if = "Extra::is_empty",
-        deserialize_with = "null_is_default"
-    )]
+    #[serde(default, skip_serializing_if = "Extra::is_empty", deserialize_with = "null_is_default")]
     pub data: Extra,
     /// It does not belong to the task: kept, and not learnt from.
     #[serde(default, deserialize_with = "null_is_default")]
@@ -232,31 +224,18 @@ impl Event {
     pub fn kind(&self) -> EventKind<'_> {
         let button = self.button.unwrap_or_default();
         match self.event_type {
-            EventType::MouseClick => EventKind::MouseClick {
-                button,
-                clicks: self.clicks.unwrap_or(1),
-                pos: self.pos,
-            },
-            EventType::MouseDrag => EventKind::MouseDrag {
-                button,
-                pos: self.pos,
-                to: self.to,
-            },
-            EventType::MouseScroll => EventKind::MouseScroll {
-                pos: self.pos,
-                delta: self.delta.unwrap_or_default(),
-            },
+            EventType::MouseClick => {
+                EventKind::MouseClick { button, clicks: self.clicks.unwrap_or(1), pos: self.pos }
+            }
+            EventType::MouseDrag => EventKind::MouseDrag { button, pos: self.pos, to: self.to },
+            EventType::MouseScroll => {
+                EventKind::MouseScroll { pos: self.pos, delta: self.delta.unwrap_or_default() }
+            }
             EventType::MouseMove => EventKind::MouseMove { pos: self.pos },
             EventType::KeyPress => EventKind::KeyPress { keys: &self.keys },
-            EventType::TextInput => EventKind::TextInput {
-                text: self.text.as_deref(),
-            },
-            EventType::ClipboardChange => EventKind::ClipboardChange {
-                text: self.text.as_deref(),
-            },
-            EventType::WindowChange => EventKind::WindowChange {
-                window: self.window.as_ref(),
-            },
+            EventType::TextInput => EventKind::TextInput { text: self.text.as_deref() },
+            EventType::ClipboardChange => EventKind::ClipboardChange { text: self.text.as_deref() },
+            EventType::WindowChange => EventKind::WindowChange { window: self.window.as_ref() },
         }
     }
 }

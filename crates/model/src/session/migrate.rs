@@ -60,10 +60,7 @@ fn one_segment(document: &Map<String, Value>) -> Value {
         "end_event_index": last,
         "confidence": UNCUT_CONFIDENCE,
     });
-    let start = document
-        .get("started_at")
-        .and_then(Value::as_str)
-        .and_then(Timestamp::parse);
+    let start = document.get("started_at").and_then(Value::as_str).and_then(Timestamp::parse);
     for (field, event) in [("start_time", &events[0]), ("end_time", &events[last])] {
         let t = event.get("t").and_then(Value::as_f64);
         if let Some(time) = start.zip(t).and_then(|(start, t)| start.plus_seconds(t)) {

@@ -81,12 +81,7 @@ pub struct Action {
 impl Action {
     /// An action without target and parameters.
     pub fn new(action_type: ActionType) -> Self {
-        Self {
-            action_type,
-            target: None,
-            parameters: Parameters::default(),
-            extra: Extra::new(),
-        }
+        Self { action_type, target: None, parameters: Parameters::default(), extra: Extra::new() }
     }
 }
 

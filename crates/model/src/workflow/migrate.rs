@@ -39,11 +39,7 @@ fn count_version(document: &mut Map<String, Value>) {
 fn agree_on_state(document: &mut Map<String, Value>) {
     let is_missing = |value: Option<&Value>| value.is_none_or(Value::is_null);
     let outer = document.get("learning_state").filter(|s| !s.is_null()).cloned();
-    let inner = document
-        .get("learning")
-        .and_then(|l| l.get("state"))
-        .filter(|s| !s.is_null())
-        .cloned();
+    let inner = document.get("learning").and_then(|l| l.get("state")).filter(|s| !s.is_null()).cloned();
     match (outer, inner) {
         (None, Some(state)) => {
             document.insert("learning_state".to_owned(), state);

@@ -26,9 +26,7 @@ impl<'a> NamedCheck<'a> {
             None => (text, None),
         };
         let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
         let says_something = argument.is_none_or(|a| !a.trim().is_empty());
         (is_name && says_something).then_some(Self { name, argument })
     }
@@ -41,14 +39,8 @@ mod tests {
     #[test]
     fn checks_are_taken_apart() {
         let check = |name, argument| Some(NamedCheck { name, argument });
-        assert_eq!(
-            NamedCheck::parse("window_title_changed"),
-            check("window_title_changed", None)
-        );
-        assert_eq!(
-            NamedCheck::parse("text:Total : 12 €"),
-            check("text", Some("Total : 12 €"))
-        );
+        assert_eq!(NamedCheck::parse("window_title_changed"), check("window_title_changed", None));
+        assert_eq!(NamedCheck::parse("text:Total : 12 €"), check("text", Some("Total : 12 €")));
         for text in ["", ":x", "text:", "text: ", "Text:x", "2x", "a b"] {
             assert_eq!(NamedCheck::parse(text), None, "{text:?}");
         }

@@ -43,11 +43,7 @@ pub struct Node {
 impl Node {
     /// The similarity its prototype demands: its own, or the default (lower for error nodes).
     pub fn min_cosine_similarity(&self) -> f64 {
-        let default = if self.is_error_node {
-            DEFAULT_ERROR_MIN_SIMILARITY
-        } else {
-            DEFAULT_MIN_SIMILARITY
-        };
+        let default = if self.is_error_node { DEFAULT_ERROR_MIN_SIMILARITY } else { DEFAULT_MIN_SIMILARITY };
         let prototype = self.screen_template.embedding_prototype.as_ref();
         prototype.and_then(|p| p.min_cosine_similarity).unwrap_or(default)
     }
@@ -114,12 +110,7 @@ pub struct RequiredElement {
 
 impl Default for RequiredElement {
     fn default() -> Self {
-        Self {
-            role: None,
-            type_any_of: Vec::new(),
-            min_count: 1,
-            extra: Extra::new(),
-        }
+        Self { role: None, type_any_of: Vec::new(), min_count: 1, extra: Extra::new() }
     }
 }
 

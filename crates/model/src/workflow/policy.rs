@@ -108,40 +108,22 @@ impl Default for ExecutionPolicy {
         Self {
             shadow_mode: may(&[], UserInteraction::None),
             assist_mode: BTreeMap::from([
-                (
-                    Observation,
-                    may(&[SuggestWeak], UserInteraction::PassiveNotification),
-                ),
-                (
-                    Coaching,
-                    may(&[SuggestStrong, HighlightUi], UserInteraction::ActiveGuidance),
-                ),
+                (Observation, may(&[SuggestWeak], UserInteraction::PassiveNotification)),
+                (Coaching, may(&[SuggestStrong, HighlightUi], UserInteraction::ActiveGuidance)),
                 (
                     AutoCandidate,
-                    may(
-                        &[SuggestStrong, HighlightUi, ProposeAuto],
-                        UserInteraction::ConfirmationDialog,
-                    ),
+                    may(&[SuggestStrong, HighlightUi, ProposeAuto], UserInteraction::ConfirmationDialog),
                 ),
-                (
-                    AutoConfirmed,
-                    may(&[ProposeAuto, AutoExecute], UserInteraction::Notification),
-                ),
+                (AutoConfirmed, may(&[ProposeAuto, AutoExecute], UserInteraction::Notification)),
             ]),
             auto_mode: BTreeMap::from([
                 (Observation, immature()),
                 (Coaching, immature()),
                 (
                     AutoCandidate,
-                    careful(may(
-                        &[AutoExecuteSupervised],
-                        UserInteraction::StepByStepConfirmation,
-                    )),
+                    careful(may(&[AutoExecuteSupervised], UserInteraction::StepByStepConfirmation)),
                 ),
-                (
-                    AutoConfirmed,
-                    careful(may(&[AutoExecute], UserInteraction::NotificationOnly)),
-                ),
+                (AutoConfirmed, careful(may(&[AutoExecute], UserInteraction::NotificationOnly))),
             ]),
             extra: Extra::new(),
         }
@@ -156,17 +138,9 @@ fn state_names() -> serde_json::Value {
 /// Watching and writing down are allowed always.
 fn may(actions: &[PolicyAction], user_interaction: UserInteraction) -> ModePolicy {
     let allowed_actions = [&[PolicyAction::Observe, PolicyAction::Log], actions].concat();
-    ModePolicy {
-        allowed_actions,
-        user_interaction,
-        ..ModePolicy::default()
-    }
+    ModePolicy { allowed_actions, user_interaction, ..ModePolicy::default() }
 }
 
 fn careful(policy: ModePolicy) -> ModePolicy {
-    ModePolicy {
-        pause_on_anomaly: true,
-        rollback_on_error: true,
-        ..policy
-    }
+    ModePolicy { pause_on_anomaly: true, rollback_on_error: true, ..policy }
 }

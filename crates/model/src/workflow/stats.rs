@@ -41,10 +41,7 @@ pub struct WorkflowStats {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub avg_duration_seconds: Option<f64>,
     /// Error screens met, by type.
-    #[serde(
-        skip_serializing_if = "BTreeMap::is_empty",
-        deserialize_with = "null_is_default"
-    )]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "null_is_default")]
     #[schemars(extend("propertyNames" = error_type_names()))]
     pub errors_by_type: BTreeMap<ErrorType, u64>,
     /// The share of error screens from which a run got back.
@@ -75,13 +72,6 @@ pub struct ErrorTransition {
 
 /// For the schema: the keys of a map by error type.
 fn error_type_names() -> serde_json::Value {
-    let names = [
-        "generic",
-        "authentication",
-        "business_logic",
-        "network",
-        "timeout",
-        "ui_not_found",
-    ];
+    let names = ["generic", "authentication", "business_logic", "network", "timeout", "ui_not_found"];
     serde_json::json!({ "enum": names })
 }

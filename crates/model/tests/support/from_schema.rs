@@ -20,9 +20,7 @@ struct Maker<'a> {
 impl<'a> Maker<'a> {
     fn make(&mut self, schema: &'a Value, depth: usize) -> Value {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
-            let name = name
-                .strip_prefix("#/$defs/")
-                .expect("all references are to $defs");
+            let name = name.strip_prefix("#/$defs/").expect("all references are to $defs");
             return self.make(&self.root["$defs"][name], depth);
         }
         if let Some(value) = schema.get("const") {
@@ -34,11 +32,8 @@ impl<'a> Maker<'a> {
         for key in ["oneOf", "anyOf"] {
             if let Some(branches) = schema.get(key).and_then(Value::as_array) {
                 // Null comes last in `anyOf`, and is what ends recursion.
-                let branch = if depth > MAX_DEPTH {
-                    branches.len() - 1
-                } else {
-                    self.tape.below(branches.len())
-                };
+                let branch =
+                    if depth > MAX_DEPTH { branches.len() - 1 } else { self.tape.below(branches.len()) };
                 return self.make(&branches[branch], depth);
             }
         }
@@ -70,9 +65,7 @@ impl<'a> Maker<'a> {
             Some("uint8") => json!(small),
             Some("uint32") => self.tape.one_of(&[json!(small), json!(u32::MAX)]),
             Some("uint64") => self.tape.one_of(&[json!(small), json!(u64::MAX)]),
-            Some("int32") => self
-                .tape
-                .one_of(&[json!(small), json!(i32::MIN), json!(i32::MAX)]),
+            Some("int32") => self.tape.one_of(&[json!(small), json!(i32::MIN), json!(i32::MAX)]),
             other => panic!("unknown format {other:?}"),
         }
     }
@@ -80,24 +73,14 @@ impl<'a> Maker<'a> {
     fn array(&mut self, schema: &'a Value, depth: usize) -> Value {
         let least = schema["minItems"].as_u64().unwrap_or(0) as usize;
         let most = schema["maxItems"].as_u64().unwrap_or(3) as usize;
-        let wanted = if depth > MAX_DEPTH {
-            least
-        } else {
-            least + self.tape.below(most - least + 1)
-        };
-        (0..wanted)
-            .map(|_| self.make(&schema["items"], depth + 1))
-            .collect()
+        let wanted = if depth > MAX_DEPTH { least } else { least + self.tape.below(most - least + 1) };
+        (0..wanted).map(|_| self.make(&schema["items"], depth + 1)).collect()
     }
 
     fn object(&mut self, schema: &'a Value, depth: usize) -> Map<String, Value> {
         let mut object = Map::new();
-        let required: Vec<&str> = schema["required"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         for (name, property) in schema["properties"].as_object().into_iter().flatten() {
             if required.contains(&name.as_str()) || (depth <= MAX_DEPTH && self.tape.coin()) {
                 object.insert(name.clone(), self.make(property, depth + 1));

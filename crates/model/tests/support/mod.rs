@@ -29,10 +29,7 @@ pub fn tape(longest: usize) -> impl Strategy<Value = Tape> {
 impl Tape {
     /// The tape of the smallest document.
     pub fn empty() -> Self {
-        Self {
-            bytes: Vec::new(),
-            at: 0,
-        }
+        Self { bytes: Vec::new(), at: 0 }
     }
 
     fn byte(&mut self) -> u8 {
@@ -43,11 +40,8 @@ impl Tape {
 
     /// A number below `n` (at most 65,536).
     pub fn below(&mut self, n: usize) -> usize {
-        let wide: usize = if n > 256 {
-            u16::from_be_bytes([self.byte(), self.byte()]).into()
-        } else {
-            self.byte().into()
-        };
+        let wide: usize =
+            if n > 256 { u16::from_be_bytes([self.byte(), self.byte()]).into() } else { self.byte().into() };
         if n == 0 { 0 } else { wide % n }
     }
 
@@ -114,9 +108,7 @@ impl Tape {
 
     /// Fields that no version knows.
     pub fn fields(&mut self, depth: usize) -> Map<String, Value> {
-        (0..self.below(3))
-            .map(|i| (format!("x_{i}{}", self.text()), self.json(depth)))
-            .collect()
+        (0..self.below(3)).map(|i| (format!("x_{i}{}", self.text()), self.json(depth))).collect()
     }
 }
 
@@ -128,11 +120,9 @@ pub fn lost(before: &Value, after: &Value) -> Option<String> {
             None if is_nothing(value) && !key.starts_with("x_") => None,
             None => Some(format!("/{key}")),
         }),
-        (Value::Array(b), Value::Array(a)) if a.len() == b.len() => b
-            .iter()
-            .zip(a)
-            .enumerate()
-            .find_map(|(i, (b, a))| lost(b, a).map(|rest| format!("/{i}{rest}"))),
+        (Value::Array(b), Value::Array(a)) if a.len() == b.len() => {
+            b.iter().zip(a).enumerate().find_map(|(i, (b, a))| lost(b, a).map(|rest| format!("/{i}{rest}")))
+        }
         // A whole number in a field for any number is written with its decimal point.
         (Value::Number(b), Value::Number(a)) if b.as_f64() == a.as_f64() => None,
         (b, a) if b == a => None,

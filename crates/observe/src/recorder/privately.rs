@@ -19,7 +19,13 @@ pub(super) struct Suspension {
 
 impl Recorder<'_> {
     /// Acts on the two hotkeys; says whether the key was one of them.
-    pub(super) fn hotkey(&mut self, key: Option<Key>, mods: Mods, down: bool, t: Duration) -> Result<bool, Failure> {
+    pub(super) fn hotkey(
+        &mut self,
+        key: Option<Key>,
+        mods: Mods,
+        down: bool,
+        t: Duration,
+    ) -> Result<bool, Failure> {
         let (private_key, stop_key) = (&self.privacy.private_hotkey, &self.privacy.stop_hotkey);
         let (is_private, is_stop) = (private_key.is(key, mods), stop_key.is(key, mods));
         let let_go = !down && private_key.is_key(key);
@@ -80,7 +86,13 @@ impl Recorder<'_> {
         self.in_text = false;
         if suspension.private {
             let after = self.camera.pin(t, &self.newest_desktop);
-            self.camera.masks.add(suspension.before.frame(), after.frame(), &self.newest_desktop, true, self.now());
+            self.camera.masks.add(
+                suspension.before.frame(),
+                after.frame(),
+                &self.newest_desktop,
+                true,
+                self.now(),
+            );
         }
         let window = self.desktop.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
         self.tell_window(window, t)

@@ -14,7 +14,9 @@ fn line(d: &Draft<u64>) -> String {
     match e.event_type {
         EventType::TextInput => format!("text {:?}", e.text.as_deref().unwrap_or_default()),
         EventType::KeyPress => format!("key {}", e.keys.join("+")),
-        EventType::MouseClick => format!("click x{} {:?}", e.clicks.unwrap(), <[i32; 2]>::from(e.pos.unwrap())),
+        EventType::MouseClick => {
+            format!("click x{} {:?}", e.clicks.unwrap(), <[i32; 2]>::from(e.pos.unwrap()))
+        }
         EventType::MouseDrag => {
             format!("drag {:?} {:?}", <[i32; 2]>::from(e.pos.unwrap()), <[i32; 2]>::from(e.to.unwrap()))
         }
@@ -38,7 +40,9 @@ fn click(s: &mut Scribe<u64>, x: i32, y: i32, ms: u64) -> Vec<Draft<u64>> {
 fn keys_merge_into_one_text_with_backspaces_applied() {
     let mut s = Scribe::default();
     let mut out = Vec::new();
-    for (i, k) in [Keysym::dead_acute, Keysym::E, Keysym::x, Keysym::BackSpace, Keysym::l].into_iter().enumerate() {
+    for (i, k) in
+        [Keysym::dead_acute, Keysym::E, Keysym::x, Keysym::BackSpace, Keysym::l].into_iter().enumerate()
+    {
         out.extend(s.key_down(k, NONE, at(i as u64 * 50)));
     }
     assert!(out.is_empty(), "nothing is written while it is being typed");
@@ -46,7 +50,11 @@ fn keys_merge_into_one_text_with_backspaces_applied() {
     assert_eq!(lines(&out), ["text \"Él\"", "key ENTER"]);
     assert_eq!(out[0].event.data["keystrokes"], 5);
     assert_eq!(out[0].event.data["deleted"], 1);
-    assert_eq!((out[0].before, out[0].after), (Some(0), Some(400)), "frames from before the first key and after the last");
+    assert_eq!(
+        (out[0].before, out[0].after),
+        (Some(0), Some(400)),
+        "frames from before the first key and after the last"
+    );
 }
 
 #[test]

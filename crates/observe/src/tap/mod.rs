@@ -15,7 +15,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
-use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, CreateWindowAux, EventMask, PropMode, WindowClass};
+use x11rb::protocol::xproto::{
+    AtomEnum, ConnectionExt as _, CreateWindowAux, EventMask, PropMode, WindowClass,
+};
 use x11rb::wrapper::ConnectionExt as _;
 
 /// Something that happened on the display.
@@ -219,8 +221,10 @@ impl Tap {
     pub fn start(display: Option<&str>, read_clipboard: bool) -> lea_screen::Result<Self> {
         let control = Link::open(display)?;
         let clock = Clock::tie(&control)?;
-        let refused = |e: std::io::Error| ScreenError::Refused { screen: "the input tap".into(), why: e.to_string() };
-        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).map_err(|e| refused(e.into()))?;
+        let refused =
+            |e: std::io::Error| ScreenError::Refused { screen: "the input tap".into(), why: e.to_string() };
+        let bell =
+            eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).map_err(|e| refused(e.into()))?;
         let (sender, signals) = crossbeam_channel::unbounded();
         let bell = Arc::new(bell);
         let stopped = Arc::new(AtomicBool::new(false));
@@ -291,7 +295,8 @@ mod tests {
 
     #[test]
     fn only_the_visible_parts_of_a_window_are_named() {
-        let (secret, above) = (window(1, "secret", [100, 100, 500, 500]), window(2, "above", [300, 0, 900, 900]));
+        let (secret, above) =
+            (window(1, "secret", [100, 100, 500, 500]), window(2, "above", [300, 0, 900, 900]));
         let desktop = Desktop { active: None, windows: vec![secret, above], open: vec![1, 2] };
         let parts = desktop.visible_parts(|w| w.title == "secret");
         let covered = Point { x: 400, y: 300 };

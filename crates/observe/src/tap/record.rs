@@ -28,7 +28,7 @@ impl Recording {
         let known = control.conn.extension_information(record::X11_EXTENSION_NAME);
         if known.map_err(|e| control.failed(e))?.is_none() {
             let why = "the X server has no RECORD extension, which a recording needs".into();
-            return Err(ScreenError::Open { screen: control.name.clone(), why });
+            return Err(ScreenError::Open { screen: control.name, why });
         }
         let data = control.again()?;
         // Silence is normal here: people pause.
@@ -42,7 +42,10 @@ impl Recording {
             ext_requests: no_extension,
             ext_replies: no_extension,
             delivered_events: none,
-            device_events: record::Range8 { first: xproto::KEY_PRESS_EVENT, last: xproto::MOTION_NOTIFY_EVENT },
+            device_events: record::Range8 {
+                first: xproto::KEY_PRESS_EVENT,
+                last: xproto::MOTION_NOTIFY_EVENT,
+            },
             errors: none,
             client_started: false,
             client_died: false,

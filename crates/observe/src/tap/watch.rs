@@ -4,7 +4,7 @@ use super::{Clock, Desktop, Out, What};
 use lea_screen::x11::clipboard::Clipboard;
 use lea_screen::x11::keymap::{CORE_KEYBOARD, Keymap};
 use lea_screen::x11::link::Link;
-use lea_screen::x11::windows::Windows;
+use lea_screen::x11::windows::{Windows, has_pixels};
 use lea_screen::{Result, ScreenError, Window};
 use rustix::event::{PollFd, PollFlags, poll};
 use std::collections::HashMap;
@@ -20,8 +20,18 @@ use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, Eve
 
 /// Programs whose window over the screen means that it is locked.
 const LOCKERS: &[&str] = &[
-    "i3lock", "slock", "xlock", "xtrlock", "xsecurelock", "xscreensaver", "light-locker", "gnome-screensaver",
-    "mate-screensaver", "cinnamon-screensaver", "kscreenlocker_greet", "vlock",
+    "i3lock",
+    "slock",
+    "xlock",
+    "xtrlock",
+    "xsecurelock",
+    "xscreensaver",
+    "light-locker",
+    "gnome-screensaver",
+    "mate-screensaver",
+    "cinnamon-screensaver",
+    "kscreenlocker_greet",
+    "vlock",
 ];
 
 /// Follows the desktop on a connection of its own.
@@ -60,9 +70,20 @@ impl Watcher {
         let changes = xkb::EventType::MAP_NOTIFY | xkb::EventType::NEW_KEYBOARD_NOTIFY;
         let all = xkb::MapPart::KEY_TYPES | xkb::MapPart::KEY_SYMS | xkb::MapPart::MODIFIER_MAP;
         link.conn
-            .xkb_select_events(CORE_KEYBOARD, xkb::EventType::from(0u16), changes, all, all, &Default::default())
+            .xkb_select_events(
+                CORE_KEYBOARD,
+                xkb::EventType::from(0u16),
+                changes,
+                all,
+                all,
+                &Default::default(),
+            )
             .map_err(|e| link.failed(e))?;
-        link.conn.xfixes_query_version(5, 0).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
+        link.conn
+            .xfixes_query_version(5, 0)
+            .map_err(|e| link.failed(e))?
+            .reply()
+            .map_err(|e| link.failed(e))?;
         let atom = link.conn.intern_atom(false, b"CLIPBOARD").map_err(|e| link.failed(e))?.reply();
         let clipboard_atom = atom.map_err(|e| link.failed(e))?.atom;
         link.conn
@@ -86,7 +107,12 @@ impl Watcher {
             locked: false,
             saver: false,
         };
-        watcher.report(News { stacking: true, keymap: Some(Duration::ZERO), at: Some(Duration::ZERO), ..News::default() })?;
+        watcher.report(&News {
+            stacking: true,
+            keymap: Some(Duration::ZERO),
+            at: Some(Duration::ZERO),
+            ..News::default()
+        })?;
         Ok(watcher)
     }
 
@@ -95,17 +121,15 @@ impl Watcher {
         loop {
             // Asking the server reads events as well: only when none came with the answers is there nothing to do.
             match self.read() {
-                Ok(Some(news)) => match self.report(news) {
+                Ok(Some(news)) => match self.report(&news) {
                     Ok(()) => continue,
                     Err(error) => return self.out.broke(&self.clock, error),
                 },
                 Ok(None) => {}
                 Err(error) => return self.out.broke(&self.clock, error),
             }
-            let mut fds = [
-                PollFd::from_borrowed_fd(self.link.fd(), PollFlags::IN),
-                PollFd::new(stop, PollFlags::IN),
-            ];
+            let mut fds =
+                [PollFd::from_borrowed_fd(self.link.fd(), PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
             match poll(&mut fds, None) {
                 Ok(_) if !fds[1].revents().is_empty() => return,
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
@@ -156,7 +180,7 @@ impl Watcher {
         Ok(any.then_some(news))
     }
 
-    fn report(&mut self, news: News) -> Result<()> {
+    fn report(&mut self, news: &News) -> Result<()> {
         if let Some(t) = news.keymap {
             self.out.send(t, What::Keymap(Arc::new(Keymap::read(&self.link)?)));
         }
@@ -187,9 +211,7 @@ impl Watcher {
         let found = self.windows.visible_ids(&self.link)?;
         let mut windows = Vec::new();
         for id in &found {
-            if let Some(window) = self.describe(*id)? {
-                windows.push(window);
-            }
+            windows.extend(self.describe(*id)?.filter(has_pixels));
         }
         self.known.retain(|id, _| found.contains(id));
         let active = match self.windows.active_id(&self.link)? {

@@ -36,10 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Address, String> {
     if text.is_empty() || port == 0 {
         return Err(bad());
     }
-    Ok(Address {
-        host: host.to_owned(),
-        port,
-    })
+    Ok(Address { host: host.to_owned(), port })
 }
 
 #[cfg(test)]
@@ -59,34 +56,14 @@ mod tests {
             ("[fe80::1]::5900", "fe80::1", 5900),
             ("10.0.0.1:100", "10.0.0.1", 100),
         ] {
-            assert_eq!(
-                parse(text),
-                Ok(Address {
-                    host: host.into(),
-                    port
-                }),
-                "{text}"
-            );
+            assert_eq!(parse(text), Ok(Address { host: host.into(), port }), "{text}");
         }
     }
 
     #[test]
     fn what_is_no_address_is_refused_with_the_forms_that_are() {
-        for text in [
-            "",
-            "pc:",
-            "pc:x",
-            "pc:70000",
-            "pc:-1",
-            "pc::0",
-            "[::1",
-            "[::1]5900",
-            "a:1:2",
-        ] {
-            assert!(
-                parse(text).is_err_and(|why| why.contains("host:display")),
-                "{text}"
-            );
+        for text in ["", "pc:", "pc:x", "pc:70000", "pc:-1", "pc::0", "[::1", "[::1]5900", "a:1:2"] {
+            assert!(parse(text).is_err_and(|why| why.contains("host:display")), "{text}");
         }
     }
 }

@@ -64,14 +64,7 @@ pub(super) struct Framing {
 
 impl Framing {
     pub fn new() -> Self {
-        Self {
-            part: Part::Kind,
-            head: Vec::new(),
-            rectangles: 0,
-            passing: 0,
-            text_left: 0,
-            text: None,
-        }
+        Self { part: Part::Kind, head: Vec::new(), rectangles: 0, passing: 0, text_left: 0, text: None }
     }
 
     /// Takes what came in, and adds what vnc-rs is to see to `out`; clipboard texts go to `cut`, empty ones too.
@@ -86,11 +79,7 @@ impl Framing {
                 bytes = rest;
             } else if self.passing > 0 || self.part == Part::Unknown {
                 let many = usize::try_from(self.passing).unwrap_or(usize::MAX);
-                let many = if self.part == Part::Unknown {
-                    bytes.len()
-                } else {
-                    many.min(bytes.len())
-                };
+                let many = if self.part == Part::Unknown { bytes.len() } else { many.min(bytes.len()) };
                 let (now, rest) = bytes.split_at(many);
                 self.passing = self.passing.saturating_sub(many as u64);
                 out.extend_from_slice(now);
@@ -222,9 +211,7 @@ mod tests {
     /// Follows a stream in pieces of a given length.
     fn follow(stream: &[u8], pieces: usize) -> (Vec<u8>, Vec<String>) {
         let (mut framing, mut out, mut texts) = (Framing::new(), Vec::new(), Vec::new());
-        stream
-            .chunks(pieces)
-            .for_each(|piece| framing.follow(piece, &mut out, |text| texts.push(text)));
+        stream.chunks(pieces).for_each(|piece| framing.follow(piece, &mut out, |text| texts.push(text)));
         (out, texts)
     }
 
@@ -260,11 +247,7 @@ mod tests {
     #[test]
     fn lights_are_taken_out_and_vnc_rs_sees_a_cursor_without_a_shape() {
         let copy = rectangle(3, 2, COPY, &[0; 4]);
-        let stream = update(&[
-            rectangle(0, 0, LIGHTS, &[7]),
-            copy.clone(),
-            rectangle(0, 0, LIGHTS, &[0]),
-        ]);
+        let stream = update(&[rectangle(0, 0, LIGHTS, &[7]), copy.clone(), rectangle(0, 0, LIGHTS, &[0])]);
         let nothing = rectangle(0, 0, CURSOR, &[]);
         let wanted = [update(&[nothing.clone(), copy, nothing]), vec![BELL]].concat();
         for pieces in [1, 5, stream.len()] {

@@ -10,9 +10,7 @@ pub(super) fn encodings() -> Vec<u8> {
     use super::framing::{COPY, CURSOR, DESKTOP_SIZE, LIGHTS, RAW, ZRLE};
     let known = [COPY, ZRLE, RAW, CURSOR, LIGHTS, DESKTOP_SIZE];
     let head = [2, 0, 0, known.len() as u8];
-    head.into_iter()
-        .chain(known.into_iter().flat_map(i32::to_be_bytes))
-        .collect()
+    head.into_iter().chain(known.into_iter().flat_map(i32::to_be_bytes)).collect()
 }
 
 /// "Send me this part of the screen": all of it when it has changed (`incremental`), or at once and in any case.
@@ -46,10 +44,8 @@ const LONGEST_TEXT: usize = 256 << 10;
 
 /// A text for the server's clipboard, or why it cannot carry it: the protocol knows Latin-1 only.
 pub(super) fn clipboard(text: &str) -> Result<Vec<u8>, String> {
-    let bytes: Result<Vec<u8>, char> = text
-        .chars()
-        .map(|c| u8::try_from(u32::from(c)).map_err(|_| c))
-        .collect();
+    let bytes: Result<Vec<u8>, char> =
+        text.chars().map(|c| u8::try_from(u32::from(c)).map_err(|_| c)).collect();
     let bytes = bytes
         .map_err(|c| format!("a VNC clipboard holds Latin-1 only, and {c:?} is none: type it instead"))?;
     if bytes.len() > LONGEST_TEXT {
@@ -70,16 +66,7 @@ mod tests {
 
     #[test]
     fn messages_are_as_the_standard_writes_them() {
-        assert_eq!(
-            request(
-                Size {
-                    width: 0x102,
-                    height: 3
-                },
-                true
-            ),
-            [3, 1, 0, 0, 0, 0, 1, 2, 0, 3]
-        );
+        assert_eq!(request(Size { width: 0x102, height: 3 }, true), [3, 1, 0, 0, 0, 0, 1, 2, 0, 3]);
         assert_eq!(probe(0x102), [3, 0, 1, 2, 0, 0, 0, 1, 0, 1]);
         assert_eq!(key(Keysym::from_char('中'), true), [4, 1, 0, 0, 1, 0, 0x4e, 0x2d]);
         assert_eq!(pointer(0x102, 3, 5), [5, 5, 1, 2, 0, 3]);
@@ -89,11 +76,7 @@ mod tests {
     #[test]
     fn a_text_that_would_be_mangled_is_refused_by_name() {
         assert!(clipboard("42 €").unwrap_err().contains('€'));
-        assert!(
-            clipboard(&"x".repeat(LONGEST_TEXT + 1))
-                .unwrap_err()
-                .contains("262144")
-        );
+        assert!(clipboard(&"x".repeat(LONGEST_TEXT + 1)).unwrap_err().contains("262144"));
         assert!(clipboard(&"x".repeat(LONGEST_TEXT)).is_ok());
     }
 }

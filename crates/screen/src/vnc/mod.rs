@@ -83,10 +83,7 @@ impl Vnc {
     pub fn connect_within(address: &str, password: Option<&str>, within: Duration) -> Result<Self> {
         let within = within.min(LONGEST);
         let name = format!("VNC screen {address}");
-        let failed = |why: String| ScreenError::Open {
-            screen: name.clone(),
-            why,
-        };
+        let failed = |why: String| ScreenError::Open { screen: name.clone(), why };
         let address = address::parse(address).map_err(failed)?;
         let shared = Arc::new(Shared::new().map_err(|e| failed(e.to_string()))?);
         let (say, said) = unbounded_channel();
@@ -140,29 +137,24 @@ impl Vnc {
     }
 
     fn lost(&self, why: &str) -> ScreenError {
-        ScreenError::Lost {
-            screen: self.name.clone(),
-            why: why.to_owned(),
+        ScreenError::Lost { screen: self.name.clone(), why: why.to_owned() }
+    }
+
+    fn check_lost(&self) -> Result<()> {
+        match &self.shared.state().lost {
+            Some(why) => Err(self.lost(why)),
+            None => Ok(()),
         }
     }
 
     fn refused(&self, why: String) -> ScreenError {
-        ScreenError::Refused {
-            screen: self.name.clone(),
-            why,
-        }
+        ScreenError::Refused { screen: self.name.clone(), why }
     }
 
     fn say(&self, message: Vec<u8>) -> Result<()> {
         // The receiver goes with the connection; `answered` knows why.
         self.say.send(message).map_err(|_| {
-            self.lost(
-                self.shared
-                    .state()
-                    .lost
-                    .as_deref()
-                    .unwrap_or("the connection was closed"),
-            )
+            self.lost(self.shared.state().lost.as_deref().unwrap_or("the connection was closed"))
         })
     }
 
@@ -192,10 +184,7 @@ impl Vnc {
             let until = silent_until.min(asked + within * TALK_LIMIT);
             let Some(left) = until.checked_duration_since(now).filter(|left| !left.is_zero()) else {
                 let seconds = now.duration_since(asked).as_secs_f64().ceil() as u64;
-                return Err(ScreenError::Hangs {
-                    screen: self.name.clone(),
-                    seconds,
-                });
+                return Err(ScreenError::Hangs { screen: self.name.clone(), seconds });
             };
             state = self.shared.wait(state, left);
         }

@@ -22,13 +22,7 @@ fn bit(button: Button) -> u8 {
 
 impl Screen for Vnc {
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            windows: false,
-            input: true,
-            clipboard: true,
-            damage: true,
-            monitors: false,
-        }
+        Capabilities { windows: false, input: true, clipboard: true, damage: true, monitors: false }
     }
 
     fn name(&self) -> &str {
@@ -41,9 +35,9 @@ impl Screen for Vnc {
 
     fn see(&mut self) -> Result<Seen<'_>> {
         self.answered(self.answer_within)?;
-        // Hushed before looking: what comes after rings again.
-        self.shared.hush();
         let mut state = self.shared.state();
+        // Whoever rings holds the lock: what comes after this look rings again.
+        self.shared.hush();
         let changes = std::mem::take(&mut state.changes);
         let resized = state.size() != self.size;
         self.size = state.size();
@@ -60,20 +54,14 @@ impl Screen for Vnc {
         }
         drop(state);
         self.changed = self.picture.take_changes();
-        Ok(Seen {
-            frame: self.picture.frame(),
-            changed: &self.changed,
-            resized,
-            at: Instant::now(),
-        })
+        Ok(Seen { frame: self.picture.frame(), changed: &self.changed, resized, at: Instant::now() })
     }
 
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
+        self.check_lost()?;
         let ready =
             poll::readable([wake, Some(self.shared.bell())], until).map_err(|e| self.lost(&e.to_string()))?;
-        if let Some(why) = &self.shared.state().lost {
-            return Err(self.lost(why));
-        }
+        self.check_lost()?;
         Ok(match ready {
             Some(0) => Woken::Called,
             Some(_) => Woken::Changed,
@@ -92,11 +80,7 @@ impl Screen for Vnc {
     fn monitors(&mut self) -> Result<Vec<Monitor>> {
         self.answered(self.answer_within)?;
         let rect = Rect::at(0, 0, self.shared.state().size());
-        Ok(vec![Monitor {
-            rect,
-            scale: 1.0,
-            primary: true,
-        }])
+        Ok(vec![Monitor { rect, scale: 1.0, primary: true }])
     }
 
     fn point(&mut self, to: Point) -> Result<()> {
@@ -153,11 +137,8 @@ impl Screen for Vnc {
 
     fn text(&mut self, text: &str) -> Result<()> {
         // All of it is looked at before any of it is typed. A line break of two characters is one Enter.
-        let keysyms: Vec<Keysym> = text
-            .replace("\r\n", "\n")
-            .chars()
-            .map(|c| self.keysym_of(c))
-            .collect::<Result<_>>()?;
+        let keysyms: Vec<Keysym> =
+            text.replace("\r\n", "\n").chars().map(|c| self.keysym_of(c)).collect::<Result<_>>()?;
         if !text.is_ascii() {
             // TigerVNC finds keys for what its layout lacks, but forgets the one it found for the first key after
             // another keyboard was used. So the first is one that every layout has and that does nothing alone.

@@ -58,10 +58,7 @@ impl State {
         for event in update {
             let painted = match event {
                 VncEvent::SetResolution(screen) => {
-                    let size = Size {
-                        width: screen.width.into(),
-                        height: screen.height.into(),
-                    };
+                    let size = Size { width: screen.width.into(), height: screen.height.into() };
                     self.picture = Picture::new(size).map_err(|e| e.to_string())?;
                     self.changes.clear();
                     self.painted = 0;
@@ -71,8 +68,7 @@ impl State {
                 VncEvent::RawImage(at, bytes) => {
                     let at = place(at);
                     let piece = Frame::new(at.size(), at.width() as usize * 4, &bytes);
-                    self.picture
-                        .update(at.x1, at.y1, piece.map_err(|e| e.to_string())?);
+                    self.picture.update(at.x1, at.y1, piece.map_err(|e| e.to_string())?);
                     at
                 }
                 VncEvent::Copy(to, from) => {
@@ -85,9 +81,7 @@ impl State {
                 _ => continue,
             };
             self.painted = self.painted.saturating_add(painted.area());
-            answer |= self
-                .awaited
-                .is_some_and(|x| painted.contains(Point { x: x.into(), y: 0 }));
+            answer |= self.awaited.is_some_and(|x| painted.contains(Point { x: x.into(), y: 0 }));
         }
         self.changes.extend(self.picture.take_changes());
         merge(&mut self.changes, MOST_CHANGES);
@@ -98,14 +92,7 @@ impl State {
 }
 
 fn place(r: vnc::Rect) -> Rect {
-    Rect::at(
-        r.x.into(),
-        r.y.into(),
-        Size {
-            width: r.width.into(),
-            height: r.height.into(),
-        },
-    )
+    Rect::at(r.x.into(), r.y.into(), Size { width: r.width.into(), height: r.height.into() })
 }
 
 impl Shared {
@@ -126,10 +113,7 @@ impl Shared {
 
     /// Waits for news, not longer than `limit`.
     pub fn wait<'a>(&self, state: MutexGuard<'a, State>, limit: Duration) -> MutexGuard<'a, State> {
-        self.news
-            .wait_timeout(state, limit)
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
+        self.news.wait_timeout(state, limit).unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// The descriptor that is readable while there are changes nobody looked at.
@@ -163,8 +147,7 @@ impl Shared {
 
     /// The server was heard.
     pub fn heard(&self) {
-        self.heard
-            .store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);
+        self.heard.store(self.born.elapsed().as_micros() as u64, Ordering::Relaxed);
     }
 
     /// When the server was last heard.

@@ -51,15 +51,7 @@ impl Talk {
             Err(e) => return opened(Err(e.to_string())),
         };
         runtime.block_on(async {
-            let Self {
-                address,
-                password,
-                within,
-                shared,
-                said,
-                say,
-                stop,
-            } = self;
+            let Self { address, password, within, shared, said, say, stop } = self;
             match timeout(within, connect(&address, password, &shared, said)).await {
                 Err(_) => opened(Err(format!(
                     "no VNC server has answered within {} s: is that the right host and port?",
@@ -101,16 +93,12 @@ async fn connect(
     shared: &Arc<Shared>,
     said: UnboundedReceiver<Vec<u8>>,
 ) -> Result<VncClient, String> {
-    let tcp = TcpStream::connect((address.host.as_str(), address.port))
-        .await
-        .map_err(|e| unreachable(&e))?;
+    let tcp = TcpStream::connect((address.host.as_str(), address.port)).await.map_err(|e| unreachable(&e))?;
     // Clicks and keys are small and must not wait for company.
     tcp.set_nodelay(true).map_err(|e| e.to_string())?;
     let wire = Wire::greet(tcp, shared.clone(), said).await?;
     let known = password.is_some();
-    let mut connector = VncConnector::new(wire)
-        .set_pixel_format(PixelFormat::bgra())
-        .allow_shared(true);
+    let mut connector = VncConnector::new(wire).set_pixel_format(PixelFormat::bgra()).allow_shared(true);
     if let Some(password) = password {
         connector = connector.set_auth_method(async move { Ok(password) });
     }
@@ -138,11 +126,7 @@ async fn follow(client: &VncClient, shared: &Shared, say: &UnboundedSender<Vec<u
             Ok(VncEvent::Error(why)) => return format!("it sent what cannot be understood: {why}"),
             Err(_) => return "it closed the connection".to_owned(),
             Ok(event) => {
-                bytes += if let VncEvent::RawImage(_, data) = &event {
-                    data.len()
-                } else {
-                    0
-                };
+                bytes += if let VncEvent::RawImage(_, data) = &event { data.len() } else { 0 };
                 update.push(event);
                 false
             }

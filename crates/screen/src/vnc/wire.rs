@@ -122,8 +122,7 @@ impl AsyncRead for Wire {
             this.shared.heard();
             this.incoming.clear();
             this.read = 0;
-            this.framing
-                .follow(taken.filled(), &mut this.incoming, |text| this.shared.cut(text));
+            this.framing.follow(taken.filled(), &mut this.incoming, |text| this.shared.cut(text));
         }
     }
 }
@@ -160,14 +159,8 @@ mod tests {
         for newer in [b"RFB 003.889\n", b"RFB 004.001\n", b"RFB 005.000\n"] {
             assert_eq!(understood(newer), Some(*b"RFB 003.008\n"));
         }
-        for other in [
-            &b"SSH-2.0-Open"[..],
-            b"RFB 000.000\n",
-            b"RFB x.y\n",
-            b"",
-            b"RFB 003.008",
-            b"\xff\xfe",
-        ] {
+        for other in [&b"SSH-2.0-Open"[..], b"RFB 000.000\n", b"RFB x.y\n", b"", b"RFB 003.008", b"\xff\xfe"]
+        {
             assert_eq!(understood(other), None);
         }
     }

@@ -53,17 +53,10 @@ impl Clipboard {
     /// Opens a connection of its own: its events must not mix with others.
     pub fn open(beside: &Link) -> Result<Self> {
         let link = beside.again()?;
-        let atoms = Atoms::new(&link.conn)
-            .map_err(|e| link.failed(e))?
-            .reply()
-            .map_err(|e| link.failed(e))?;
+        let atoms =
+            Atoms::new(&link.conn).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
         let window = invisible_window(&link)?;
-        Ok(Self {
-            link,
-            atoms,
-            window,
-            owner: None,
-        })
+        Ok(Self { link, atoms, window, owner: None })
     }
 
     /// The text on the clipboard; none where it is empty or holds no text.
@@ -72,13 +65,7 @@ impl Clipboard {
         while link.conn.poll_for_event().map_err(|e| link.failed(e))?.is_some() {}
         let (target, property) = (self.atoms.UTF8_STRING, self.atoms.LEA_CLIPBOARD);
         link.conn
-            .convert_selection(
-                self.window,
-                self.atoms.CLIPBOARD,
-                target,
-                property,
-                x11rb::CURRENT_TIME,
-            )
+            .convert_selection(self.window, self.atoms.CLIPBOARD, target, property, x11rb::CURRENT_TIME)
             .map_err(|e| link.failed(e))?;
         link.conn.flush().map_err(|e| link.failed(e))?;
         let deadline = Instant::now() + OWNER_TAKES;
@@ -125,14 +112,7 @@ impl Clipboard {
         let words = (MOST_BYTES / 4) as u32;
         let asked = link
             .conn
-            .get_property(
-                true,
-                self.window,
-                self.atoms.LEA_CLIPBOARD,
-                AtomEnum::ANY,
-                0,
-                words,
-            )
+            .get_property(true, self.window, self.atoms.LEA_CLIPBOARD, AtomEnum::ANY, 0, words)
             .map_err(|e| link.failed(e))?;
         let reply = asked.reply().map_err(|e| link.failed(e))?;
         Ok((reply.type_, reply.value))
@@ -151,16 +131,10 @@ impl Clipboard {
                 return Ok(None);
             };
             let limit = Timespec::try_from(left).ok();
-            match poll(
-                &mut [PollFd::from_borrowed_fd(link.fd(), PollFlags::IN)],
-                limit.as_ref(),
-            ) {
+            match poll(&mut [PollFd::from_borrowed_fd(link.fd(), PollFlags::IN)], limit.as_ref()) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(e) => {
-                    return Err(ScreenError::Lost {
-                        screen: link.name.clone(),
-                        why: e.to_string(),
-                    });
+                    return Err(ScreenError::Lost { screen: link.name.clone(), why: e.to_string() });
                 }
             }
         }
@@ -177,18 +151,13 @@ impl Clipboard {
 impl Owner {
     fn start(beside: &Link, text: &str) -> Result<Self> {
         let link = beside.again()?;
-        let atoms = Atoms::new(&link.conn)
-            .map_err(|e| link.failed(e))?
-            .reply()
-            .map_err(|e| link.failed(e))?;
+        let atoms =
+            Atoms::new(&link.conn).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
         let window = invisible_window(&link)?;
         link.conn
             .set_selection_owner(window, atoms.CLIPBOARD, x11rb::CURRENT_TIME)
             .map_err(|e| link.failed(e))?;
-        let owner = link
-            .conn
-            .get_selection_owner(atoms.CLIPBOARD)
-            .map_err(|e| link.failed(e))?;
+        let owner = link.conn.get_selection_owner(atoms.CLIPBOARD).map_err(|e| link.failed(e))?;
         if owner.reply().map_err(|e| link.failed(e))?.owner != window {
             return Err(ScreenError::Refused {
                 screen: link.name.clone(),
@@ -196,10 +165,8 @@ impl Owner {
             });
         }
         let text = Arc::new(Mutex::new(text.to_owned()));
-        let cannot = |e: std::io::Error| ScreenError::Refused {
-            screen: beside.name.clone(),
-            why: e.to_string(),
-        };
+        let cannot =
+            |e: std::io::Error| ScreenError::Refused { screen: beside.name.clone(), why: e.to_string() };
         let stop = eventfd(0, EventfdFlags::CLOEXEC).map_err(|e| cannot(e.into()))?;
         let told = stop.try_clone().map_err(cannot)?;
         let shared = text.clone();
@@ -207,11 +174,7 @@ impl Owner {
             .name("lea-clipboard".into())
             .spawn(move || serve(&link, atoms, &shared, &told))
             .map_err(cannot)?;
-        Ok(Self {
-            text,
-            stop,
-            thread: Some(thread),
-        })
+        Ok(Self { text, stop, thread: Some(thread) })
     }
 }
 
@@ -243,10 +206,7 @@ fn serve(link: &Link, atoms: Atoms, text: &Mutex<String>, stop: &OwnedFd) {
                 Ok(None) => break,
             }
         }
-        let mut fds = [
-            PollFd::from_borrowed_fd(link.fd(), PollFlags::IN),
-            PollFd::new(stop, PollFlags::IN),
-        ];
+        let mut fds = [PollFd::from_borrowed_fd(link.fd(), PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
         match poll(&mut fds, None) {
             Ok(_) if !fds[1].revents().is_empty() => return,
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
@@ -256,30 +216,14 @@ fn serve(link: &Link, atoms: Atoms, text: &Mutex<String>, stop: &OwnedFd) {
 }
 
 fn answer(link: &Link, atoms: Atoms, request: &SelectionRequestEvent, text: &str) -> Result<()> {
-    let property = if request.property == x11rb::NONE {
-        request.target
-    } else {
-        request.property
-    };
+    let property = if request.property == x11rb::NONE { request.target } else { request.property };
     let fits = text.len() + 64 < link.conn.maximum_request_bytes();
     let given = if request.target == atoms.TARGETS {
         let offered = [atoms.TARGETS, atoms.UTF8_STRING];
-        link.conn.change_property32(
-            PropMode::REPLACE,
-            request.requestor,
-            property,
-            AtomEnum::ATOM,
-            &offered,
-        )
+        link.conn.change_property32(PropMode::REPLACE, request.requestor, property, AtomEnum::ATOM, &offered)
     } else if request.target == atoms.UTF8_STRING && fits {
         let kind = atoms.UTF8_STRING;
-        link.conn.change_property8(
-            PropMode::REPLACE,
-            request.requestor,
-            property,
-            kind,
-            text.as_bytes(),
-        )
+        link.conn.change_property8(PropMode::REPLACE, request.requestor, property, kind, text.as_bytes())
     } else {
         return notify(link, request, x11rb::NONE);
     };
@@ -297,9 +241,7 @@ fn notify(link: &Link, request: &SelectionRequestEvent, property: Atom) -> Resul
         target: request.target,
         property,
     };
-    link.conn
-        .send_event(false, request.requestor, EventMask::NO_EVENT, event)
-        .map_err(|e| link.failed(e))?;
+    link.conn.send_event(false, request.requestor, EventMask::NO_EVENT, event).map_err(|e| link.failed(e))?;
     link.conn.flush().map_err(|e| link.failed(e))
 }
 
@@ -307,19 +249,7 @@ fn invisible_window(link: &Link) -> Result<u32> {
     let window = link.conn.generate_id().map_err(|e| link.failed(e))?;
     let aux = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
     link.conn
-        .create_window(
-            0,
-            window,
-            link.root,
-            0,
-            0,
-            1,
-            1,
-            0,
-            WindowClass::INPUT_ONLY,
-            0,
-            &aux,
-        )
+        .create_window(0, window, link.root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, 0, &aux)
         .map_err(|e| link.failed(e))?
         .check()
         .map_err(|e| link.failed(e))?;

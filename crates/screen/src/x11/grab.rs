@@ -22,9 +22,7 @@ pub struct Grabber {
 impl Grabber {
     /// Sets up shared memory for a screen of this size, where the server is willing.
     pub fn new(link: &Link, size: Size) -> Result<Self> {
-        Ok(Self {
-            shared: Shared::new(link, size)?,
-        })
+        Ok(Self { shared: Shared::new(link, size)? })
     }
 
     /// Lets go of the shared memory.
@@ -38,27 +36,13 @@ impl Grabber {
     /// Brings one box of the picture up to date. The box must lie within the screen.
     pub fn take(&mut self, link: &Link, rect: Rect, picture: &mut Picture) -> Result<()> {
         let stride = rect.width() as usize * 4;
-        let (x, y, width, height) = (
-            rect.x1 as i16,
-            rect.y1 as i16,
-            rect.width() as u16,
-            rect.height() as u16,
-        );
+        let (x, y, width, height) =
+            (rect.x1 as i16, rect.y1 as i16, rect.width() as u16, rect.height() as u16);
         let format = u8::from(ImageFormat::Z_PIXMAP);
         match &self.shared {
             Some(shared) => {
                 link.conn
-                    .shm_get_image(
-                        link.root,
-                        x,
-                        y,
-                        width,
-                        height,
-                        ALL_PLANES,
-                        format,
-                        shared.segment,
-                        0,
-                    )
+                    .shm_get_image(link.root, x, y, width, height, ALL_PLANES, format, shared.segment, 0)
                     .map_err(|e| link.failed(e))?
                     .reply()
                     .map_err(|e| link.failed(e))?;
@@ -110,32 +94,18 @@ impl Shared {
         }
         let length = size.width as usize * size.height as usize * 4;
         let segment = link.conn.generate_id().map_err(|e| link.failed(e))?;
-        let made = link
-            .conn
-            .shm_create_segment(segment, length as u32, false)
-            .map_err(|e| link.failed(e))?
-            .reply();
+        let made =
+            link.conn.shm_create_segment(segment, length as u32, false).map_err(|e| link.failed(e))?.reply();
         // A server on another machine knows the extension and refuses the memory.
         let Ok(made) = made else { return Ok(None) };
         use rustix::mm::{MapFlags, ProtFlags, mmap};
         // SAFETY: a new mapping at an address of the kernel's choice; the descriptor holds `length` bytes, which
         // the server made for us, and `drop` unmaps exactly them.
         let start = unsafe {
-            mmap(
-                std::ptr::null_mut(),
-                length,
-                ProtFlags::READ,
-                MapFlags::SHARED,
-                made.shm_fd.as_fd(),
-                0,
-            )
+            mmap(std::ptr::null_mut(), length, ProtFlags::READ, MapFlags::SHARED, made.shm_fd.as_fd(), 0)
         };
         match start {
-            Ok(start) => Ok(Some(Self {
-                segment,
-                start,
-                length,
-            })),
+            Ok(start) => Ok(Some(Self { segment, start, length })),
             Err(_) => Ok(None),
         }
     }

@@ -119,11 +119,7 @@ impl Keymap {
     pub fn code(&self, wanted: Keysym) -> Option<u8> {
         let holds = |k: &KeySymMap| k.syms.contains(&wanted.raw());
         let first_level = |k: &KeySymMap| k.syms.first() == Some(&wanted.raw());
-        let at = self
-            .keys
-            .iter()
-            .position(first_level)
-            .or_else(|| self.keys.iter().position(holds))?;
+        let at = self.keys.iter().position(first_level).or_else(|| self.keys.iter().position(holds))?;
         self.first.checked_add(u8::try_from(at).ok()?)
     }
 
@@ -132,10 +128,7 @@ impl Keymap {
         let empty = |k: &KeySymMap| k.syms.iter().all(|s| *s == 0);
         let codes = self.keys.iter().enumerate().filter(|(_, k)| empty(k));
         // The first codes are kept by some servers for keys of their own.
-        codes
-            .filter_map(|(i, _)| self.first.checked_add(u8::try_from(i).ok()?))
-            .filter(|c| *c > 8)
-            .collect()
+        codes.filter_map(|(i, _)| self.first.checked_add(u8::try_from(i).ok()?)).filter(|c| *c > 8).collect()
     }
 
     fn key(&self, code: u8, group: usize) -> Option<(&KeySymMap, &KeyType, usize)> {
@@ -156,9 +149,7 @@ impl Keymap {
 
 /// The same keysym, or another one for the same character.
 fn same(a: Keysym, b: Keysym) -> bool {
-    a == b
-        || a.key_char()
-            .is_some_and(|c| !c.is_control() && b.key_char() == Some(c))
+    a == b || a.key_char().is_some_and(|c| !c.is_control() && b.key_char() == Some(c))
 }
 
 /// The real modifiers of a mask.

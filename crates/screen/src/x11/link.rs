@@ -12,6 +12,7 @@ use x11rb::reexports::x11rb_protocol::parse_display::parse_display;
 use x11rb::reexports::x11rb_protocol::xauth;
 use x11rb::rust_connection::{DefaultStream, PollMode, RustConnection, Stream};
 use x11rb::utils::RawFdContainer;
+use x11rb::wrapper::ConnectionExt as _;
 
 /// The connection type all of the X11 code speaks through.
 pub type Connected = RustConnection<PatientStream>;
@@ -35,10 +36,7 @@ impl Stream for PatientStream {
         flags.set(PollFlags::OUT, mode.writable());
         let limit = match self.answer_within.load(Ordering::Relaxed) {
             0 => None,
-            ms => Some(Timespec {
-                tv_sec: (ms / 1000) as i64,
-                tv_nsec: (ms % 1000) as i64 * 1_000_000,
-            }),
+            ms => Some(Timespec { tv_sec: (ms / 1000) as i64, tv_nsec: (ms % 1000) as i64 * 1_000_000 }),
         };
         loop {
             match poll(&mut [PollFd::new(&self.inner, flags)], limit.as_ref()) {
@@ -89,10 +87,7 @@ impl std::fmt::Debug for Link {
 impl Link {
     /// Connects to a display, by default the one in `DISPLAY`.
     pub fn open(display: Option<&str>) -> Result<Self> {
-        let name = match display
-            .map(str::to_owned)
-            .or_else(|| std::env::var("DISPLAY").ok())
-        {
+        let name = match display.map(str::to_owned).or_else(|| std::env::var("DISPLAY").ok()) {
             Some(d) if !d.is_empty() => format!("display {d}"),
             _ => {
                 return Err(ScreenError::Open {
@@ -101,10 +96,7 @@ impl Link {
                 });
             }
         };
-        let failed = |why: String| ScreenError::Open {
-            screen: name.clone(),
-            why,
-        };
+        let failed = |why: String| ScreenError::Open { screen: name.clone(), why };
         let parsed = parse_display(display).map_err(|e| failed(e.to_string()))?;
         let mut last = "no address to try".to_owned();
         for address in parsed.connect_instruction() {
@@ -115,37 +107,23 @@ impl Link {
                     continue;
                 }
             };
-            let (auth_name, auth_data) = xauth::get_auth(family, &host, parsed.display)
-                .ok()
-                .flatten()
-                .unwrap_or_default();
+            let (auth_name, auth_data) =
+                xauth::get_auth(family, &host, parsed.display).ok().flatten().unwrap_or_default();
             let answer_within = Arc::new(AtomicU64::new(ANSWER_WITHIN.as_millis() as u64));
-            let stream = PatientStream {
-                inner,
-                answer_within: answer_within.clone(),
-            };
+            let stream = PatientStream { inner, answer_within: answer_within.clone() };
             let screen = parsed.screen.into();
             return match RustConnection::connect_to_stream_with_auth_info(
                 stream, screen, auth_name, auth_data,
             ) {
                 Ok(conn) => {
                     let root = conn.setup().roots[screen].root;
-                    Ok(Self {
-                        root,
-                        conn,
-                        name,
-                        answer_within,
-                    })
+                    Ok(Self { root, conn, name, answer_within })
                 }
-                Err(ConnectError::SetupFailed(e)) => Err(failed(format!(
-                    "the server refused us: {}",
-                    String::from_utf8_lossy(&e.reason)
-                ))),
+                Err(ConnectError::SetupFailed(e)) => {
+                    Err(failed(format!("the server refused us: {}", String::from_utf8_lossy(&e.reason))))
+                }
                 Err(ConnectError::IoError(e)) if e.kind() == io::ErrorKind::TimedOut => {
-                    Err(ScreenError::Hangs {
-                        screen: name,
-                        seconds: ANSWER_WITHIN.as_secs(),
-                    })
+                    Err(ScreenError::Hangs { screen: name, seconds: ANSWER_WITHIN.as_secs() })
                 }
                 Err(e) => Err(failed(e.to_string())),
             };
@@ -164,6 +142,11 @@ impl Link {
         self.answer_within.store(ms, Ordering::Relaxed);
     }
 
+    /// Waits until the server has done all that was asked of it.
+    pub fn sync(&self) -> Result<()> {
+        self.conn.sync().map_err(|e| self.failed(e))
+    }
+
     /// The descriptor to poll for what the server says unasked.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.conn.stream().as_fd()
@@ -177,10 +160,7 @@ impl Link {
                 let seconds = self.answer_within.load(Ordering::Relaxed).div_ceil(1000);
                 ScreenError::Hangs { screen, seconds }
             }
-            LinkError::Connection(e) => ScreenError::Lost {
-                screen,
-                why: e.to_string(),
-            },
+            LinkError::Connection(e) => ScreenError::Lost { screen, why: e.to_string() },
             LinkError::Refused(why) => ScreenError::Refused { screen, why },
         }
     }
@@ -204,11 +184,9 @@ impl From<ReplyError> for LinkError {
     fn from(e: ReplyError) -> Self {
         match e {
             ReplyError::ConnectionError(e) => Self::Connection(e),
-            ReplyError::X11Error(e) => Self::Refused(format!(
-                "{:?} on request {}",
-                e.error_kind,
-                e.request_name.unwrap_or("?")
-            )),
+            ReplyError::X11Error(e) => {
+                Self::Refused(format!("{:?} on request {}", e.error_kind, e.request_name.unwrap_or("?")))
+            }
         }
     }
 }

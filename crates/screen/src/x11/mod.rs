@@ -67,15 +67,9 @@ impl X11Screen {
     pub fn open(display: Option<&str>) -> Result<Self> {
         let link = Link::open(display)?;
         let needs = |name: &'static str, extension: &'static str| {
-            let there = link
-                .conn
-                .extension_information(extension)
-                .map_err(|e| link.failed(e))?;
+            let there = link.conn.extension_information(extension).map_err(|e| link.failed(e))?;
             let why = || format!("the X server has no {name} extension, which Lea needs");
-            there.map(|_| ()).ok_or_else(|| ScreenError::Open {
-                screen: link.name.clone(),
-                why: why(),
-            })
+            there.map(|_| ()).ok_or_else(|| ScreenError::Open { screen: link.name.clone(), why: why() })
         };
         needs("DAMAGE", damage::X11_EXTENSION_NAME)?;
         needs("XFIXES", x11rb::protocol::xfixes::X11_EXTENSION_NAME)?;
@@ -87,9 +81,7 @@ impl X11Screen {
         let size = root_size(&link)?;
         let damage = Damage::new(&link)?;
         let mask = ChangeWindowAttributesAux::new().event_mask(EventMask::STRUCTURE_NOTIFY);
-        link.conn
-            .change_window_attributes(link.root, &mask)
-            .map_err(|e| link.failed(e))?;
+        link.conn.change_window_attributes(link.root, &mask).map_err(|e| link.failed(e))?;
         let grabber = Grabber::new(&link, size)?;
         let picture = new_picture(&link, size)?;
         Ok(Self {
@@ -136,10 +128,7 @@ impl X11Screen {
                     self.damage.since.get_or_insert(e.timestamp);
                 }
                 Event::ConfigureNotify(e) if e.window == self.link.root => {
-                    self.resize(Size {
-                        width: e.width.into(),
-                        height: e.height.into(),
-                    })?;
+                    self.resize(Size { width: e.width.into(), height: e.height.into() })?;
                 }
                 _ => {}
             }
@@ -174,10 +163,9 @@ impl X11Screen {
         let clamp = |v: i32, side: u32| v.clamp(0, side as i32 - 1) as i16;
         let (x, y) = (clamp(at.x, self.size.width), clamp(at.y, self.size.height));
         let link = &self.link;
-        link.conn
-            .xtest_fake_input(kind, detail, 0, link.root, x, y, 0)
-            .map_err(|e| link.failed(e))?;
-        link.conn.flush().map_err(|e| link.failed(e))
+        link.conn.xtest_fake_input(kind, detail, 0, link.root, x, y, 0).map_err(|e| link.failed(e))?;
+        // The answer says that it was done: a server that hangs is noticed here, not three steps later.
+        link.sync()
     }
 }
 
@@ -195,45 +183,25 @@ impl Damage {
             .map_err(|e| link.failed(e))?;
         let object = link.conn.generate_id().map_err(|e| link.failed(e))?;
         let region = link.conn.generate_id().map_err(|e| link.failed(e))?;
-        link.conn
-            .xfixes_create_region(region, &[])
-            .map_err(|e| link.failed(e))?;
+        link.conn.xfixes_create_region(region, &[]).map_err(|e| link.failed(e))?;
         // One notice when something changed; which boxes is asked when we look: no flood while much is painted.
         link.conn
             .damage_create(object, link.root, damage::ReportLevel::NON_EMPTY)
             .map_err(|e| link.failed(e))?
             .check()
             .map_err(|e| link.failed(e))?;
-        Ok(Self {
-            object,
-            region,
-            pending: false,
-            whole: true,
-            since: None,
-        })
+        Ok(Self { object, region, pending: false, whole: true, since: None })
     }
 
     /// The boxes painted since this was last asked.
     fn fetch(&mut self, link: &Link) -> Result<Vec<Rect>> {
-        link.conn
-            .damage_subtract(self.object, x11rb::NONE, self.region)
-            .map_err(|e| link.failed(e))?;
+        link.conn.damage_subtract(self.object, x11rb::NONE, self.region).map_err(|e| link.failed(e))?;
         self.pending = false;
         self.since = None;
-        let painted = link
-            .conn
-            .xfixes_fetch_region(self.region)
-            .map_err(|e| link.failed(e))?;
+        let painted = link.conn.xfixes_fetch_region(self.region).map_err(|e| link.failed(e))?;
         let painted = painted.reply().map_err(|e| link.failed(e))?.rectangles;
         let to_rect = |r: xproto::Rectangle| {
-            Rect::at(
-                r.x.into(),
-                r.y.into(),
-                Size {
-                    width: r.width.into(),
-                    height: r.height.into(),
-                },
-            )
+            Rect::at(r.x.into(), r.y.into(), Size { width: r.width.into(), height: r.height.into() })
         };
         Ok(painted.into_iter().map(to_rect).collect())
     }
@@ -241,13 +209,7 @@ impl Damage {
 
 impl Screen for X11Screen {
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            windows: true,
-            input: true,
-            clipboard: true,
-            damage: true,
-            monitors: true,
-        }
+        Capabilities { windows: true, input: true, clipboard: true, damage: true, monitors: true }
     }
 
     fn name(&self) -> &str {
@@ -270,12 +232,7 @@ impl Screen for X11Screen {
         };
         self.changed = self.picture.take_changes();
         let resized = std::mem::take(&mut self.resized);
-        Ok(Seen {
-            frame: self.picture.frame(),
-            changed: &self.changed,
-            resized,
-            at,
-        })
+        Ok(Seen { frame: self.picture.frame(), changed: &self.changed, resized, at })
     }
 
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
@@ -293,10 +250,7 @@ impl Screen for X11Screen {
                 Ok(_) if fds.get(1).is_some_and(|fd| !fd.revents().is_empty()) => return Ok(Woken::Called),
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(e) => {
-                    return Err(ScreenError::Lost {
-                        screen: self.link.name.clone(),
-                        why: e.to_string(),
-                    });
+                    return Err(ScreenError::Lost { screen: self.link.name.clone(), why: e.to_string() });
                 }
             }
         }
@@ -316,10 +270,7 @@ impl Screen for X11Screen {
     fn monitors(&mut self) -> Result<Vec<Monitor>> {
         let link = &self.link;
         let scale = text_scale(link)?;
-        let asked = link
-            .conn
-            .randr_get_monitors(link.root, true)
-            .map_err(|e| link.failed(e))?;
+        let asked = link.conn.randr_get_monitors(link.root, true).map_err(|e| link.failed(e))?;
         let found = asked.reply().map_err(|e| link.failed(e))?.monitors;
         let mut monitors: Vec<Monitor> = found
             .iter()
@@ -327,21 +278,14 @@ impl Screen for X11Screen {
                 rect: Rect::at(
                     m.x.into(),
                     m.y.into(),
-                    Size {
-                        width: m.width.into(),
-                        height: m.height.into(),
-                    },
+                    Size { width: m.width.into(), height: m.height.into() },
                 ),
                 scale,
                 primary: m.primary,
             })
             .collect();
         if monitors.is_empty() {
-            monitors.push(Monitor {
-                rect: Rect::at(0, 0, self.size),
-                scale,
-                primary: true,
-            });
+            monitors.push(Monitor { rect: Rect::at(0, 0, self.size), scale, primary: true });
         }
         if !monitors.iter().any(|m| m.primary) {
             monitors[0].primary = true;
@@ -398,13 +342,15 @@ impl Screen for X11Screen {
         if let Some(typist) = &mut self.typist {
             typist.release_all(&self.link)?;
         }
-        Ok(())
+        self.link.sync()
     }
 }
 
 impl X11Screen {
     /// Brings the picture up to date.
     fn take(&mut self) -> Result<Instant> {
+        // What was painted before we ask is told of before the answer comes.
+        self.link.sync()?;
         self.pump()?;
         let bounds = Rect::at(0, 0, self.size);
         if !self.damage.pending && !self.damage.whole {
@@ -442,12 +388,12 @@ impl X11Screen {
     }
 
     fn open_clipboard(&mut self) -> Result<&mut Clipboard> {
+        // A display that is gone is told as such, not as one that cannot be opened.
+        self.link.sync()?;
         if self.clipboard.is_none() {
             self.clipboard = Some(Clipboard::open(&self.link)?);
         }
-        self.clipboard
-            .as_mut()
-            .ok_or_else(|| self.link.failed(LinkError::Refused("no clipboard".into())))
+        self.clipboard.as_mut().ok_or_else(|| self.link.failed(LinkError::Refused("no clipboard".into())))
     }
 }
 
@@ -459,7 +405,8 @@ impl Drop for X11Screen {
         if let Some(typist) = &mut self.typist {
             let _ = typist.unbind(&self.link);
         }
-        let _ = self.link.conn.flush();
+        // A client that hangs up unread may lose what it sent last: wait until it was read.
+        let _ = self.link.sync();
     }
 }
 
@@ -468,18 +415,11 @@ fn check_pixels(link: &Link) -> Result<()> {
     let setup = link.conn.setup();
     let screen = setup.roots.iter().find(|r| r.root == link.root);
     let depth = screen.map_or(0, |s| s.root_depth);
-    let bits = setup
-        .pixmap_formats
-        .iter()
-        .find(|f| f.depth == depth)
-        .map_or(0, |f| f.bits_per_pixel);
+    let bits = setup.pixmap_formats.iter().find(|f| f.depth == depth).map_or(0, |f| f.bits_per_pixel);
     let blue = screen
         .into_iter()
         .flat_map(|s| {
-            s.allowed_depths
-                .iter()
-                .flat_map(|d| &d.visuals)
-                .filter(|v| v.visual_id == s.root_visual)
+            s.allowed_depths.iter().flat_map(|d| &d.visuals).filter(|v| v.visual_id == s.root_visual)
         })
         .map(|v| v.blue_mask)
         .next();
@@ -488,23 +428,13 @@ fn check_pixels(link: &Link) -> Result<()> {
         return Ok(());
     }
     let why = format!("its pixels have {depth} bits of depth in {bits}: start it with a depth of 24");
-    Err(ScreenError::Open {
-        screen: link.name.clone(),
-        why,
-    })
+    Err(ScreenError::Open { screen: link.name.clone(), why })
 }
 
 fn root_size(link: &Link) -> Result<Size> {
-    let geometry = link
-        .conn
-        .get_geometry(link.root)
-        .map_err(|e| link.failed(e))?
-        .reply();
+    let geometry = link.conn.get_geometry(link.root).map_err(|e| link.failed(e))?.reply();
     let geometry = geometry.map_err(|e| link.failed(e))?;
-    Ok(Size {
-        width: geometry.width.into(),
-        height: geometry.height.into(),
-    })
+    Ok(Size { width: geometry.width.into(), height: geometry.height.into() })
 }
 
 fn new_picture(link: &Link, size: Size) -> Result<Picture> {

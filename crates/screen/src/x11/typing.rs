@@ -11,7 +11,6 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{self, ConnectionExt as _};
 use x11rb::protocol::xtest::ConnectionExt as _;
-use x11rb::wrapper::ConnectionExt as _;
 use xkeysym::Keysym;
 
 /// Applications read a changed keyboard map before the next key when given this long (measured on GTK 3, Qt 5,
@@ -43,21 +42,16 @@ impl Typist {
         Keymap::enable(link)?;
         let map = Keymap::read(link)?;
         let now = Instant::now();
-        let spare = map.spare().into_iter().map(|code| Bound {
-            code,
-            keysym: Keysym::NoSymbol,
-            used: now,
-        });
-        Ok(Self {
-            spare: spare.collect(),
-            map,
-            held: Vec::new(),
-        })
+        let spare = map.spare().into_iter().map(|code| Bound { code, keysym: Keysym::NoSymbol, used: now });
+        Ok(Self { spare: spare.collect(), map, held: Vec::new() })
     }
 
     /// Presses or releases a key, however the layout reaches it.
     pub fn key(&mut self, link: &Link, key: Key, press: Press) -> Result<()> {
         let keysym = key.keysym();
+        if keysym == Keysym::NoSymbol {
+            return Err(no_key(link, &key.to_string()));
+        }
         let code = match self.code(link, keysym)? {
             Some(code) => code,
             None => {
@@ -73,18 +67,30 @@ impl Typist {
     fn code(&mut self, link: &Link, keysym: Keysym) -> Result<Option<u8>> {
         let (group, _) = state(link)?;
         let find = |map: &Keymap| {
-            map.stroke(keysym, group, 0)
-                .filter(|s| s.mods == 0)
-                .map(|s| s.code)
-                .or_else(|| map.code(keysym))
+            map.stroke(keysym, group, 0).filter(|s| s.mods == 0).map(|s| s.code).or_else(|| map.code(keysym))
         };
-        self.map = Keymap::read(link)?;
+        self.read_map(link)?;
         Ok(find(&self.map))
+    }
+
+    /// Reads the map of the moment; spare keys that somebody else has taken, or given back, are no longer ours.
+    fn read_map(&mut self, link: &Link) -> Result<()> {
+        self.map = Keymap::read(link)?;
+        let map = &self.map;
+        self.spare.retain_mut(|b| match map.keysym(b.code, 0) {
+            now if now == b.keysym => true,
+            Keysym::NoSymbol => {
+                b.keysym = Keysym::NoSymbol;
+                true
+            }
+            _ => false,
+        });
+        Ok(())
     }
 
     /// Types a text.
     pub fn text(&mut self, link: &Link, text: &str) -> Result<()> {
-        self.map = Keymap::read(link)?;
+        self.read_map(link)?;
         let (group, locked) = state(link)?;
         if locked & LOCK != 0 {
             lock(link, LOCK, 0)?;
@@ -93,10 +99,13 @@ impl Typist {
         if locked & LOCK != 0 {
             lock(link, LOCK, LOCK)?;
         }
-        typed.and_then(|()| link.conn.sync().map_err(|e| link.failed(e)))
+        typed.and_then(|()| link.sync())
     }
 
     fn typed(&mut self, link: &Link, text: &str, group: usize, locked: u8) -> Result<()> {
+        if let Some(c) = text.chars().find(|c| c.is_control() && !"\r\n\t".contains(*c)) {
+            return Err(no_key(link, &format!("the control character {c:?}")));
+        }
         let symbols: Vec<Keysym> = text.replace("\r\n", "\n").chars().map(symbol).collect();
         let mut rest = &symbols[..];
         while !rest.is_empty() {
@@ -106,7 +115,7 @@ impl Typist {
                 let stroke = stroke.ok_or_else(|| no_key(link, &format!("{:?}", keysym.key_char())))?;
                 self.strike(link, stroke)?;
                 if i % SYNC_EVERY == SYNC_EVERY - 1 {
-                    link.conn.sync().map_err(|e| link.failed(e))?;
+                    link.sync()?;
                 }
             }
             rest = &rest[run..];
@@ -136,16 +145,11 @@ impl Typist {
 
     /// Makes spare keys write these keysyms, the longest unused first.
     fn bind(&mut self, link: &Link, wanted: &[Keysym]) -> Result<()> {
-        let missing: Vec<Keysym> = wanted
-            .iter()
-            .copied()
-            .filter(|k| self.bound(*k).is_none())
-            .collect();
+        let missing: Vec<Keysym> = wanted.iter().copied().filter(|k| self.bound(*k).is_none()).collect();
         if missing.is_empty() {
             return Ok(());
         }
-        self.spare
-            .sort_by_key(|b| (wanted.contains(&b.keysym), b.keysym != Keysym::NoSymbol, b.used));
+        self.spare.sort_by_key(|b| (wanted.contains(&b.keysym), b.keysym != Keysym::NoSymbol, b.used));
         let mut last_used = None;
         for (bound, keysym) in self.spare.iter_mut().zip(&missing) {
             if bound.keysym != Keysym::NoSymbol {
@@ -155,15 +159,14 @@ impl Typist {
         }
         // Whoever is still reading the old binding gets time to.
         if let Some(used) = last_used {
-            wait_until(used + MAP_TAKES);
+            link.sync()?;
+            wait_until(used.max(Instant::now()) + MAP_TAKES);
         }
         for bound in self.spare.iter().take(missing.len()) {
             let symbols = [bound.keysym.raw(); 2];
-            link.conn
-                .change_keyboard_mapping(1, bound.code, 2, &symbols)
-                .map_err(|e| link.failed(e))?;
+            link.conn.change_keyboard_mapping(1, bound.code, 2, &symbols).map_err(|e| link.failed(e))?;
         }
-        link.conn.sync().map_err(|e| link.failed(e))?;
+        link.sync()?;
         wait_until(Instant::now() + MAP_TAKES);
         Ok(())
     }
@@ -175,10 +178,7 @@ impl Typist {
     fn stroke(&mut self, keysym: Keysym, group: usize, locked: u8) -> Option<Stroke> {
         if let Some(bound) = self.spare.iter_mut().find(|b| b.keysym == keysym) {
             bound.used = Instant::now();
-            return Some(Stroke {
-                code: bound.code,
-                mods: 0,
-            });
+            return Some(Stroke { code: bound.code, mods: 0 });
         }
         self.map.stroke(keysym, group, locked)
     }
@@ -211,9 +211,7 @@ impl Typist {
             Press::Down => {}
             Press::Up => self.held.retain(|c| *c != code),
         }
-        link.conn
-            .xtest_fake_input(kind, code, 0, link.root, 0, 0, 0)
-            .map_err(|e| link.failed(e))?;
+        link.conn.xtest_fake_input(kind, code, 0, link.root, 0, 0, 0).map_err(|e| link.failed(e))?;
         Ok(())
     }
 
@@ -227,20 +225,13 @@ impl Typist {
 
     /// Gives the spare keys back, once nobody can still be reading them.
     pub fn unbind(&mut self, link: &Link) -> Result<()> {
-        let bound: Vec<Bound> = self
-            .spare
-            .iter()
-            .copied()
-            .filter(|b| b.keysym != Keysym::NoSymbol)
-            .collect();
+        let bound: Vec<Bound> = self.spare.iter().copied().filter(|b| b.keysym != Keysym::NoSymbol).collect();
         let Some(last) = bound.iter().map(|b| b.used).max() else {
             return Ok(());
         };
         wait_until(last + MAP_TAKES);
         for b in bound {
-            link.conn
-                .change_keyboard_mapping(1, b.code, 2, &[0, 0])
-                .map_err(|e| link.failed(e))?;
+            link.conn.change_keyboard_mapping(1, b.code, 2, &[0, 0]).map_err(|e| link.failed(e))?;
         }
         self.spare.iter_mut().for_each(|b| b.keysym = Keysym::NoSymbol);
         flush(link)
@@ -264,10 +255,7 @@ fn state(link: &Link) -> Result<(usize, u8)> {
         .map_err(|e| link.failed(e))?
         .reply()
         .map_err(|e| link.failed(e))?;
-    Ok((
-        usize::from(u8::from(state.group)),
-        u16::from(state.locked_mods) as u8,
-    ))
+    Ok((usize::from(u8::from(state.group)), u16::from(state.locked_mods) as u8))
 }
 
 fn lock(link: &Link, affect: u8, value: u8) -> Result<()> {
@@ -292,9 +280,7 @@ fn flush(link: &Link) -> Result<()> {
 }
 
 fn no_key(link: &Link, what: &str) -> crate::ScreenError {
-    link.failed(LinkError::Refused(format!(
-        "cannot type {what}: the keyboard has no key for it"
-    )))
+    link.failed(LinkError::Refused(format!("cannot type {what}: the keyboard has no key for it")))
 }
 
 /// Nothing tells when every application has read a new keyboard map: this is the one place that waits by the clock.

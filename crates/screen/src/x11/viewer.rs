@@ -30,13 +30,7 @@ impl Viewer {
     /// Opens a window of this size.
     pub fn open(display: Option<&str>, size: Size, title: &str) -> Result<Self> {
         let link = Link::open(display)?;
-        let depth = link
-            .conn
-            .setup()
-            .roots
-            .iter()
-            .find(|r| r.root == link.root)
-            .map_or(24, |r| r.root_depth);
+        let depth = link.conn.setup().roots.iter().find(|r| r.root == link.root).map_or(24, |r| r.root_depth);
         let (window, gc) = (
             link.conn.generate_id().map_err(|e| link.failed(e))?,
             link.conn.generate_id().map_err(|e| link.failed(e))?,
@@ -57,12 +51,8 @@ impl Viewer {
             0,
             &aux,
         );
-        made.map_err(|e| link.failed(e))?
-            .check()
-            .map_err(|e| link.failed(e))?;
-        link.conn
-            .create_gc(gc, window, &CreateGCAux::new())
-            .map_err(|e| link.failed(e))?;
+        made.map_err(|e| link.failed(e))?.check().map_err(|e| link.failed(e))?;
+        link.conn.create_gc(gc, window, &CreateGCAux::new()).map_err(|e| link.failed(e))?;
         let atom = |name: &[u8]| {
             let asked = link.conn.intern_atom(false, name).map_err(|e| link.failed(e))?;
             Ok(asked.reply().map_err(|e| link.failed(e))?.atom)
@@ -77,25 +67,11 @@ impl Viewer {
             .change_property8(replace, window, name, utf8, title.as_bytes())
             .map_err(|e| link.failed(e))?;
         link.conn
-            .change_property8(
-                replace,
-                window,
-                AtomEnum::WM_CLASS,
-                AtomEnum::STRING,
-                b"lea\0Lea\0",
-            )
+            .change_property8(replace, window, AtomEnum::WM_CLASS, AtomEnum::STRING, b"lea\0Lea\0")
             .map_err(|e| link.failed(e))?;
         link.conn.map_window(window).map_err(|e| link.failed(e))?;
         link.conn.flush().map_err(|e| link.failed(e))?;
-        Ok(Self {
-            link,
-            window,
-            gc,
-            depth,
-            delete,
-            exposed: true,
-            closed: false,
-        })
+        Ok(Self { link, window, gc, depth, delete, exposed: true, closed: false })
     }
 
     /// Shows a frame: only what changed, unless the window was uncovered or the frame has another size.
@@ -105,13 +81,8 @@ impl Viewer {
             return Ok(());
         }
         if resized {
-            let size = ConfigureWindowAux::new()
-                .width(frame.size.width)
-                .height(frame.size.height);
-            self.link
-                .conn
-                .configure_window(self.window, &size)
-                .map_err(|e| self.link.failed(e))?;
+            let size = ConfigureWindowAux::new().width(frame.size.width).height(frame.size.height);
+            self.link.conn.configure_window(self.window, &size).map_err(|e| self.link.failed(e))?;
         }
         if resized || std::mem::take(&mut self.exposed) {
             self.paint(frame, frame.bounds())?;
@@ -127,11 +98,7 @@ impl Viewer {
         let rows = ((self.link.conn.maximum_request_bytes() - HEADER) / row.max(1)).clamp(1, 4096) as i32;
         let mut y = rect.y1;
         while y < rect.y2 {
-            let strip = Rect {
-                y1: y,
-                y2: (y + rows).min(rect.y2),
-                ..rect
-            };
+            let strip = Rect { y1: y, y2: (y + rows).min(rect.y2), ..rect };
             let Some(piece) = frame.crop(strip) else {
                 return Ok(());
             };
@@ -169,7 +136,7 @@ impl Viewer {
                 Event::Expose(_) => self.exposed = true,
                 Event::KeyPress(_) => self.closed = true,
                 Event::ClientMessage(e) if e.data.as_data32().first() == Some(&self.delete) => {
-                    self.closed = true
+                    self.closed = true;
                 }
                 _ => {}
             }

@@ -35,17 +35,12 @@ impl Windows {
     /// Asks for the atoms.
     pub fn new(link: &Link) -> Result<Self> {
         let atoms = Atoms::new(&link.conn).map_err(|e| link.failed(e))?;
-        Ok(Self {
-            atoms: atoms.reply().map_err(|e| link.failed(e))?,
-        })
+        Ok(Self { atoms: atoms.reply().map_err(|e| link.failed(e))? })
     }
 
     /// The number of the window that has the keyboard.
     pub fn active_id(&self, link: &Link) -> Result<Option<u32>> {
-        if let Some(&id) = self
-            .numbers(link, link.root, self.atoms._NET_ACTIVE_WINDOW)?
-            .first()
-        {
+        if let Some(&id) = self.numbers(link, link.root, self.atoms._NET_ACTIVE_WINDOW)?.first() {
             return Ok((id != 0).then_some(id));
         }
         // No window manager says: whoever has the focus.
@@ -64,10 +59,8 @@ impl Windows {
             if self.class(link, window)?.is_some() {
                 best = Some(window);
             }
-            let Some(tree) = gone_is_none(
-                link,
-                link.conn.query_tree(window).map_err(|e| link.failed(e))?.reply(),
-            )?
+            let Some(tree) =
+                gone_is_none(link, link.conn.query_tree(window).map_err(|e| link.failed(e))?.reply())?
             else {
                 return Ok(best);
             };
@@ -83,12 +76,7 @@ impl Windows {
         };
         let title = self.title(link, id)?;
         let app_name = self.class(link, id)?.unwrap_or_default();
-        Ok(Some(Window {
-            id: u64::from(id),
-            title,
-            app_name,
-            rect,
-        }))
+        Ok(Some(Window { id: u64::from(id), title, app_name, rect }))
     }
 
     /// The title of a window, empty where it has none.
@@ -119,7 +107,7 @@ impl Windows {
     pub fn visible(&self, link: &Link) -> Result<Vec<Window>> {
         let mut windows = Vec::new();
         for id in self.visible_ids(link)? {
-            windows.extend(self.describe(link, id)?);
+            windows.extend(self.describe(link, id)?.filter(has_pixels));
         }
         Ok(windows)
     }
@@ -140,23 +128,16 @@ impl Windows {
         let mut states = states.iter();
         let hidden = |state: &Vec<u32>| state.contains(&self.atoms._NET_WM_STATE_HIDDEN);
         ids.retain(|_| !states.next().is_some_and(hidden));
-        let tree = link
-            .conn
-            .query_tree(link.root)
-            .map_err(|e| link.failed(e))?
-            .reply();
+        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
         for child in tree.map_err(|e| link.failed(e))?.children {
-            let asked = link
-                .conn
-                .get_window_attributes(child)
-                .map_err(|e| link.failed(e))?
-                .reply();
+            let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
             let Some(attributes) = gone_is_none(link, asked)? else {
                 continue;
             };
             let shown =
                 attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
-            if !shown || !(attributes.override_redirect || !managed) || ids.contains(&child) {
+            let listed = managed && !attributes.override_redirect;
+            if !shown || listed || ids.contains(&child) {
                 continue;
             }
             // The frames a manager puts around windows belong to no application: what is in them is listed already.
@@ -169,20 +150,14 @@ impl Windows {
 
     fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
         let geometry = link.conn.get_geometry(id).map_err(|e| link.failed(e))?;
-        let origin = link
-            .conn
-            .translate_coordinates(id, link.root, 0, 0)
-            .map_err(|e| link.failed(e))?;
+        let origin = link.conn.translate_coordinates(id, link.root, 0, 0).map_err(|e| link.failed(e))?;
         let Some(geometry) = gone_is_none(link, geometry.reply())? else {
             return Ok(None);
         };
         let Some(origin) = gone_is_none(link, origin.reply())? else {
             return Ok(None);
         };
-        let size = Size {
-            width: geometry.width.into(),
-            height: geometry.height.into(),
-        };
+        let size = Size { width: geometry.width.into(), height: geometry.height.into() };
         Ok(Some(Rect::at(origin.dst_x.into(), origin.dst_y.into(), size)))
     }
 
@@ -192,19 +167,20 @@ impl Windows {
             .get_property(false, id, property, AtomEnum::ANY, 0, 4096)
             .map_err(|e| link.failed(e))?;
         let reply = gone_is_none(link, asked.reply())?;
-        Ok(reply
-            .and_then(|r| r.value32().map(Iterator::collect))
-            .unwrap_or_default())
+        Ok(reply.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default())
     }
 
     fn bytes(&self, link: &Link, id: u32, property: Atom, kind: Atom) -> Result<Option<Vec<u8>>> {
-        let asked = link
-            .conn
-            .get_property(false, id, property, kind, 0, TITLE_WORDS)
-            .map_err(|e| link.failed(e))?;
+        let asked =
+            link.conn.get_property(false, id, property, kind, 0, TITLE_WORDS).map_err(|e| link.failed(e))?;
         let reply = gone_is_none(link, asked.reply())?;
         Ok(reply.filter(|r| r.format == 8).map(|r| r.value))
     }
+}
+
+/// There is something of it to be seen: programs keep tiny windows, or ones beyond the edge, for their own purposes.
+pub fn has_pixels(window: &Window) -> bool {
+    window.rect.width() > 2 && window.rect.height() > 2 && window.rect.x2 > 0 && window.rect.y2 > 0
 }
 
 /// A window may go while it is asked about: that is no error.

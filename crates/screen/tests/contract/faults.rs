@@ -21,23 +21,12 @@ pub fn a_resize_shows_in_the_next_look(ground: &mut Ground) {
     assert_eq!(resized, [Rect::at(0, 0, OTHER_SIZE)]);
     assert_eq!(screen.size(), OTHER_SIZE);
     assert!(!screen.see().unwrap().resized, "it is resized once");
-    settle(
-        screen.as_mut(),
-        Patience {
-            timeout: SOON,
-            ..Patience::default()
-        },
-    )
-    .unwrap();
+    settle(screen.as_mut(), Patience { timeout: SOON, ..Patience::default() }).unwrap();
     let kept = screen.see().unwrap().frame.to_buf();
     if let Some(truth) = ground.truth() {
         assert_same(&kept, &truth);
     }
-    let whole = screen
-        .monitors()
-        .unwrap()
-        .iter()
-        .fold(Rect::default(), |all, m| all.union(&m.rect));
+    let whole = screen.monitors().unwrap().iter().fold(Rect::default(), |all, m| all.union(&m.rect));
     assert_eq!(whole, Rect::at(0, 0, OTHER_SIZE));
 }
 
@@ -71,16 +60,10 @@ pub fn a_killed_server_is_lost_to_every_method(ground: &mut Ground) {
     for screen in [&mut used, &mut unused] {
         // One that had something pressed and one that has never been used.
         let waited = screen.wait(ahead(SOON), None);
-        assert!(
-            matches!(waited, Err(ScreenError::Lost { .. })),
-            "wait: {waited:?}"
-        );
+        assert!(matches!(waited, Err(ScreenError::Lost { .. })), "wait: {waited:?}");
         for (name, method) in METHODS {
             let outcome = method(screen.as_mut());
-            assert!(
-                matches!(outcome, Err(ScreenError::Lost { .. })),
-                "{name}: {outcome:?}"
-            );
+            assert!(matches!(outcome, Err(ScreenError::Lost { .. })), "{name}: {outcome:?}");
         }
         assert_eq!(screen.size(), SIZE, "what was known stays known");
     }
@@ -102,15 +85,10 @@ pub fn a_stopped_server_hangs_for_every_method_and_is_back_when_it_goes_on(groun
     }
     ground.stage().continue_server();
     for (name, outcome, took) in outcomes {
-        assert!(
-            matches!(outcome, Err(ScreenError::Hangs { .. })),
-            "{name}: {outcome:?}"
-        );
+        assert!(matches!(outcome, Err(ScreenError::Hangs { .. })), "{name}: {outcome:?}");
         assert!(took < limit * 2 + SLACK, "{name} took {took:?}");
     }
-    until("the screen to answer again", || {
-        screen.see().is_ok().then_some(())
-    });
+    until("the screen to answer again", || screen.see().is_ok().then_some(()));
     for (name, method) in METHODS {
         method(screen.as_mut()).unwrap_or_else(|e| panic!("{name}: {e}"));
     }
@@ -124,12 +102,7 @@ fn nothing_is_down(stage: &Stage) {
         down = (keys_down(stage), pointer(stage).1);
         (down.0.is_empty() && down.1 == 0).then_some(())
     });
-    assert!(
-        let_go.is_ok(),
-        "keys {:?} and buttons or modifiers {:#x} are still down",
-        down.0,
-        down.1
-    );
+    assert!(let_go.is_ok(), "keys {:?} and buttons or modifiers {:#x} are still down", down.0, down.1);
 }
 
 pub fn what_was_pressed_is_let_go_on_demand_and_on_drop(ground: &mut Ground) {
@@ -155,10 +128,7 @@ pub fn what_was_pressed_is_let_go_on_demand_and_on_drop(ground: &mut Ground) {
 
 pub fn a_chord_that_fails_in_the_middle_leaves_nothing_pressed(ground: &mut Ground) {
     let mut screen = ground.open(Scene::Still);
-    let outcome = chord(
-        screen.as_mut(),
-        &[Key::CTRL, Key::SHIFT, Key::Named("NO SUCH KEY"), Key::Char('X')],
-    );
+    let outcome = chord(screen.as_mut(), &[Key::CTRL, Key::SHIFT, Key::Named("NO SUCH KEY"), Key::Char('X')]);
     assert!(matches!(outcome, Err(ScreenError::Refused { .. })), "{outcome:?}");
     nothing_is_down(ground.stage());
     // The server hangs between two keys, the caller gives up, the server goes on.

@@ -14,16 +14,10 @@ use std::time::{Duration, Instant};
 pub const SOON: Duration = Duration::from_secs(20);
 
 /// The size of every screen here: small enough to compare pixel by pixel.
-pub const SIZE: Size = Size {
-    width: 1024,
-    height: 768,
-};
+pub const SIZE: Size = Size { width: 1024, height: 768 };
 
 /// The size it gets in mid-run.
-pub const OTHER_SIZE: Size = Size {
-    width: 800,
-    height: 600,
-};
+pub const OTHER_SIZE: Size = Size { width: 800, height: 600 };
 
 /// A kind of screen, with the display it is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,24 +31,11 @@ pub enum Backend {
 impl Backend {
     /// What it is to declare.
     pub fn capabilities(self) -> Capabilities {
-        let all = Capabilities {
-            windows: true,
-            input: true,
-            clipboard: true,
-            damage: true,
-            monitors: true,
-        };
+        let all = Capabilities { windows: true, input: true, clipboard: true, damage: true, monitors: true };
         match self {
             Backend::X11 | Backend::X11OnXvnc => all,
-            Backend::Vnc => Capabilities {
-                windows: false,
-                monitors: false,
-                ..all
-            },
-            Backend::Film => Capabilities {
-                damage: true,
-                ..Capabilities::default()
-            },
+            Backend::Vnc => Capabilities { windows: false, monitors: false, ..all },
+            Backend::Film => Capabilities { damage: true, ..Capabilities::default() },
         }
     }
 }
@@ -85,19 +66,9 @@ impl Ground {
         };
         let start = |kind| {
             let size = (SIZE.width, SIZE.height);
-            Stage::start(StageOptions {
-                kind,
-                size,
-                ..StageOptions::default()
-            })
-            .expect("a stage")
+            Stage::start(StageOptions { kind, size, ..StageOptions::default() }).expect("a stage")
         };
-        Self {
-            backend,
-            stage: kind.map(start),
-            moved: Cell::new(0),
-            mover: None,
-        }
+        Self { backend, stage: kind.map(start), moved: Cell::new(0), mover: None }
     }
 
     /// The display's stage; a film has none.
@@ -107,20 +78,14 @@ impl Ground {
 
     /// Ends the server as a crash would.
     pub fn kill_server(&mut self) {
-        self.stage
-            .as_mut()
-            .expect("this check needs a server")
-            .kill_server();
+        self.stage.as_mut().expect("this check needs a server").kill_server();
     }
 
     /// Opens the screen, with something on it, and waits until it is settled.
     pub fn open(&mut self, scene: Scene) -> Box<dyn Screen> {
         let mut screen = self.open_unsettled(scene);
         if self.backend != Backend::Film {
-            let patience = Patience {
-                timeout: SOON,
-                ..Patience::default()
-            };
+            let patience = Patience { timeout: SOON, ..Patience::default() };
             assert!(settle(screen.as_mut(), patience).expect("settles").is_settled());
         }
         screen
@@ -141,17 +106,13 @@ impl Ground {
         match self.backend {
             Backend::X11 | Backend::X11OnXvnc => {
                 let mut screen = X11Screen::open(Some(self.stage().display())).expect("opens");
-                answer_within
-                    .into_iter()
-                    .for_each(|limit| screen.set_answer_within(limit));
+                answer_within.into_iter().for_each(|limit| screen.set_answer_within(limit));
                 Box::new(screen)
             }
             Backend::Vnc => {
                 let port = self.stage().vnc_port().expect("a VNC server");
                 let mut screen = Vnc::connect(&format!("localhost::{port}"), None).expect("connects");
-                answer_within
-                    .into_iter()
-                    .for_each(|limit| screen.set_answer_within(limit));
+                answer_within.into_iter().for_each(|limit| screen.set_answer_within(limit));
                 // The server paints the pointer into the picture while it is not where this client put it. At first it
                 // takes every client to have put it into the corner: there it is right for those who come later, too.
                 screen.point(Point { x: 0, y: 0 }).expect("points");
@@ -164,15 +125,7 @@ impl Ground {
     fn set(&mut self, scene: Scene) {
         let Some(stage) = &self.stage else { return };
         if scene == Scene::Changing {
-            let app = stage.launch([
-                "xterm",
-                "-T",
-                "mover",
-                "-geometry",
-                "30x8+40+60",
-                "-e",
-                "sleep 1000",
-            ]);
+            let app = stage.launch(["xterm", "-T", "mover", "-geometry", "30x8+40+60", "-e", "sleep 1000"]);
             self.mover = Some(app.expect("xterm"));
             stage.wait_for_window("mover", SOON).expect("xterm's window");
         }
@@ -183,27 +136,14 @@ impl Ground {
         let Some(stage) = &self.stage else { return };
         let window = stage.windows("mover").expect("asks")[0];
         self.moved.set(self.moved.get() + 17);
-        stage
-            .place(window, (60 + self.moved.get(), 80 + self.moved.get()), (180, 110))
-            .expect("moves");
+        stage.place(window, (60 + self.moved.get(), 80 + self.moved.get()), (180, 110)).expect("moves");
     }
 
     /// Something small starts to turn and never stops.
     pub fn spin(&self) -> Option<App> {
         let stage = self.stage.as_ref()?;
         let turn = r#"while :; do for c in - '\' '|' /; do printf "\r$c"; sleep 0.03; done; done"#;
-        let line = [
-            "xterm",
-            "-T",
-            "spinner",
-            "-geometry",
-            "12x2+300+300",
-            "+bc",
-            "-e",
-            "bash",
-            "-c",
-            turn,
-        ];
+        let line = ["xterm", "-T", "spinner", "-geometry", "12x2+300+300", "+bc", "-e", "bash", "-c", turn];
         let app = stage.launch(line).expect("xterm");
         stage.wait_for_window("spinner", SOON).expect("its window");
         Some(app)
@@ -212,9 +152,7 @@ impl Ground {
     /// The display gets its other size.
     pub fn resize(&self) {
         if let Some(stage) = &self.stage {
-            stage
-                .resize((OTHER_SIZE.width, OTHER_SIZE.height))
-                .expect("resizes");
+            stage.resize((OTHER_SIZE.width, OTHER_SIZE.height)).expect("resizes");
         }
     }
 
@@ -232,12 +170,7 @@ struct Scripted {
 }
 
 /// Where the film's spinner turns.
-const SPINNER: Rect = Rect {
-    x1: 500,
-    y1: 300,
-    x2: 524,
-    y2: 324,
-};
+const SPINNER: Rect = Rect { x1: 500, y1: 300, x2: 524, y2: 324 };
 
 impl Scripted {
     fn new(scene: Scene) -> Self {
@@ -247,10 +180,7 @@ impl Scripted {
             Scene::Spinning => (400, 30),
             Scene::Resizing => (2, 200),
         };
-        Self {
-            scene,
-            times: (0..frames).map(|i| Duration::from_millis(i * apart)).collect(),
-        }
+        Self { scene, times: (0..frames).map(|i| Duration::from_millis(i * apart)).collect() }
     }
 }
 
@@ -264,26 +194,18 @@ impl Reel for Scripted {
     }
 
     fn frame(&mut self, index: usize) -> Result<FrameBuf, String> {
-        let size = if self.scene == Scene::Resizing && index > 0 {
-            OTHER_SIZE
-        } else {
-            SIZE
-        };
+        let size = if self.scene == Scene::Resizing && index > 0 { OTHER_SIZE } else { SIZE };
         let mut frame = FrameBuf::filled(size, [90, 60, 30]).map_err(|e| e.to_string())?;
         let step = index as i32;
         match self.scene {
             Scene::Still | Scene::Resizing => {}
-            Scene::Changing => frame.fill(
-                Rect::from([100, 80, 280, 190]).moved(17 * step, 17 * step),
-                [255; 3],
-            ),
+            Scene::Changing => {
+                frame.fill(Rect::from([100, 80, 280, 190]).moved(17 * step, 17 * step), [255; 3]);
+            }
             Scene::Spinning => {
                 frame.fill(SPINNER, [0; 3]);
-                let hand = Rect {
-                    x1: SPINNER.x1 + step % 4 * 6,
-                    x2: SPINNER.x1 + step % 4 * 6 + 6,
-                    ..SPINNER
-                };
+                let hand =
+                    Rect { x1: SPINNER.x1 + step % 4 * 6, x2: SPINNER.x1 + step % 4 * 6 + 6, ..SPINNER };
                 frame.fill(hand, [255; 3]);
             }
         }

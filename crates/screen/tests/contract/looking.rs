@@ -26,18 +26,12 @@ pub fn it_can_do_what_it_declares_and_refuses_the_rest(ground: &mut Ground) {
             screen.text("x"),
         ];
         for outcome in tried {
-            assert!(
-                matches!(outcome, Err(ScreenError::Unsupported { .. })),
-                "{outcome:?}"
-            );
+            assert!(matches!(outcome, Err(ScreenError::Unsupported { .. })), "{outcome:?}");
         }
     }
     if !can.clipboard {
         assert!(matches!(screen.clipboard(), Err(ScreenError::Unsupported { .. })));
-        assert!(matches!(
-            screen.set_clipboard("x"),
-            Err(ScreenError::Unsupported { .. })
-        ));
+        assert!(matches!(screen.set_clipboard("x"), Err(ScreenError::Unsupported { .. })));
     }
     if !can.windows {
         assert_eq!(screen.active_window().unwrap(), None);
@@ -89,10 +83,7 @@ pub fn changed_pixels_lie_in_the_boxes_and_every_box_holds_some(ground: &mut Gro
             before = seen.frame.to_buf();
         }
     }
-    let patience = Patience {
-        timeout: SOON,
-        ..Patience::default()
-    };
+    let patience = Patience { timeout: SOON, ..Patience::default() };
     settle(screen.as_mut(), patience).unwrap();
     let kept = screen.see().unwrap().frame.to_buf();
     if let Some(truth) = ground.truth() {
@@ -104,11 +95,7 @@ pub fn changed_pixels_lie_in_the_boxes_and_every_box_holds_some(ground: &mut Gro
 fn check_boxes(before: &FrameBuf, seen: Seen<'_>) {
     let found = differing(before.as_frame(), seen.frame);
     for p in &found {
-        assert!(
-            seen.changed.iter().any(|r| r.contains(*p)),
-            "{p:?} changed outside of {:?}",
-            seen.changed
-        );
+        assert!(seen.changed.iter().any(|r| r.contains(*p)), "{p:?} changed outside of {:?}", seen.changed);
     }
     for r in seen.changed {
         assert!(found.iter().any(|p| r.contains(*p)), "nothing changed in {r:?}");
@@ -119,11 +106,7 @@ fn check_boxes(before: &FrameBuf, seen: Seen<'_>) {
 pub fn assert_same(a: &FrameBuf, b: &FrameBuf) {
     let unlike = differing(a.as_frame(), b.as_frame());
     let (first, last) = (unlike.first(), unlike.last());
-    assert!(
-        unlike.is_empty(),
-        "{} pixels differ, from {first:?} to {last:?}",
-        unlike.len()
-    );
+    assert!(unlike.is_empty(), "{} pixels differ, from {first:?} to {last:?}", unlike.len());
 }
 
 /// The pixels whose colours differ, found the slow and certain way.
@@ -132,15 +115,9 @@ fn differing(a: Frame<'_>, b: Frame<'_>) -> Vec<Point> {
     let mut found = Vec::new();
     let width = a.size.width as usize;
     for y in 0..a.size.height as usize {
-        let rows = a
-            .row(y, 0, width)
-            .chunks_exact(4)
-            .zip(b.row(y, 0, width).chunks_exact(4));
+        let rows = a.row(y, 0, width).chunks_exact(4).zip(b.row(y, 0, width).chunks_exact(4));
         let unlike = rows.enumerate().filter(|(_, (p, q))| p[..3] != q[..3]);
-        found.extend(unlike.map(|(x, _)| Point {
-            x: x as i32,
-            y: y as i32,
-        }));
+        found.extend(unlike.map(|(x, _)| Point { x: x as i32, y: y as i32 }));
     }
     found
 }
@@ -150,9 +127,7 @@ pub fn waiting_ends_when_something_changes(ground: &mut Ground) {
     screen.see().unwrap();
     ground.change();
     assert_eq!(screen.wait(ahead(SOON), None).unwrap(), Woken::Changed);
-    until("a change", || {
-        (!screen.see().unwrap().changed.is_empty()).then_some(())
-    });
+    until("a change", || (!screen.see().unwrap().changed.is_empty()).then_some(()));
 }
 
 pub fn waiting_on_a_still_screen_ends_at_the_deadline(ground: &mut Ground) {
@@ -167,20 +142,14 @@ pub fn waiting_on_a_still_screen_ends_at_the_deadline(ground: &mut Ground) {
     };
     assert_prompt(wait);
     let past = Instant::now();
-    assert_eq!(
-        screen.wait(past, None).unwrap(),
-        Woken::TimedOut,
-        "a deadline that has passed"
-    );
+    assert_eq!(screen.wait(past, None).unwrap(), Woken::TimedOut, "a deadline that has passed");
 }
 
 pub fn waiting_ends_when_the_caller_calls(ground: &mut Ground) {
     let mut screen = ground.open(Scene::Still);
     screen.see().unwrap();
     let call = eventfd(0, EventfdFlags::CLOEXEC).unwrap();
-    let quiet = screen
-        .wait(ahead(Duration::from_millis(30)), Some(call.as_fd()))
-        .unwrap();
+    let quiet = screen.wait(ahead(Duration::from_millis(30)), Some(call.as_fd())).unwrap();
     assert_eq!(quiet, Woken::TimedOut, "nobody has called yet");
     let started = Instant::now();
     std::thread::scope(|scope| {
@@ -191,17 +160,10 @@ pub fn waiting_ends_when_the_caller_calls(ground: &mut Ground) {
             }
             rustix::io::write(&call, &1u64.to_ne_bytes()).unwrap();
         });
-        assert_eq!(
-            screen.wait(ahead(SOON), Some(call.as_fd())).unwrap(),
-            Woken::Called
-        );
+        assert_eq!(screen.wait(ahead(SOON), Some(call.as_fd())).unwrap(), Woken::Called);
     });
     assert!((Duration::from_millis(40)..SOON / 2).contains(&started.elapsed()));
-    assert_eq!(
-        screen.wait(ahead(SOON), Some(call.as_fd())).unwrap(),
-        Woken::Called,
-        "it is still readable"
-    );
+    assert_eq!(screen.wait(ahead(SOON), Some(call.as_fd())).unwrap(), Woken::Called, "it is still readable");
 }
 
 /// One of three tries is in time: the others may have been held up by whatever else the machine does.
@@ -234,13 +196,7 @@ pub fn settling_after_a_change_says_what_changed(ground: &mut Ground) {
     let after = screen.see().unwrap().frame.to_buf();
     let found = differing(before.as_frame(), after.as_frame());
     assert!(!found.is_empty());
-    assert!(
-        found
-            .iter()
-            .all(|p| settled.changed.iter().any(|r| r.contains(*p))),
-        "{:?}",
-        settled.changed
-    );
+    assert!(found.iter().all(|p| settled.changed.iter().any(|r| r.contains(*p))), "{:?}", settled.changed);
 }
 
 pub fn a_spinner_does_not_hold_settling_for_ever(ground: &mut Ground) {
@@ -250,20 +206,12 @@ pub fn a_spinner_does_not_hold_settling_for_ever(ground: &mut Ground) {
         _ => ground.open(Scene::Still),
     };
     let _spinner = ground.spin();
-    let patience = Patience {
-        timeout: SOON,
-        ..Patience::default()
-    };
+    let patience = Patience { timeout: SOON, ..Patience::default() };
     let settled = settle(screen.as_mut(), patience).unwrap();
-    assert!(
-        settled.is_settled() && settled.waited < Duration::from_secs(10),
-        "{settled}"
-    );
+    assert!(settled.is_settled() && settled.waited < Duration::from_secs(10), "{settled}");
     // It was already turning: it is named, and does not cover more than it does.
     let settled = settle(screen.as_mut(), patience).unwrap();
-    let WaitedFor::Animation(places) = &settled.on else {
-        panic!("{settled}")
-    };
+    let WaitedFor::Animation(places) = &settled.on else { panic!("{settled}") };
     assert!(places.iter().all(|r| r.area() < 100 * 100), "{settled}");
 }
 
@@ -271,21 +219,12 @@ pub fn windows_are_known_by_title_application_and_place(ground: &mut Ground) {
     let mut screen = ground.open(Scene::Still);
     assert_eq!(screen.windows().unwrap(), [], "an empty desktop");
     assert_eq!(screen.active_window().unwrap(), None);
-    let _entry = ground
-        .stage()
-        .zenity(["--entry", "--title=Élan €", "--text=Name"])
-        .unwrap();
+    let _entry = ground.stage().zenity(["--entry", "--title=Élan €", "--text=Name"]).unwrap();
     let id = ground.stage().wait_for_window("Élan €", SOON).unwrap();
     ground.stage().activate(id).unwrap();
     let (x, y, width, height) = ground.stage().geometry(id).unwrap();
     let active = until("the window to be active", || screen.active_window().unwrap());
-    assert_eq!(
-        (active.title.as_str(), active.app_name.as_str()),
-        ("Élan €", "Zenity")
-    );
-    assert_eq!(
-        (active.id, active.rect),
-        (u64::from(id), Rect::at(x, y, [width, height].into()))
-    );
+    assert_eq!((active.title.as_str(), active.app_name.as_str()), ("Élan €", "Zenity"));
+    assert_eq!((active.id, active.rect), (u64::from(id), Rect::at(x, y, [width, height].into())));
     assert_eq!(screen.windows().unwrap(), [active]);
 }

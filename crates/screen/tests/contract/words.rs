@@ -13,9 +13,7 @@ impl Entry {
     /// Shows the dialog with a text in its field, ready for the keyboard.
     pub fn show(ground: &Ground, text: &str) -> Self {
         let stage = ground.stage();
-        let app = stage
-            .zenity(["--entry", "--title=Entry", "--entry-text", text])
-            .unwrap();
+        let app = stage.zenity(["--entry", "--title=Entry", "--entry-text", text]).unwrap();
         let window = stage.wait_for_window("Entry", SOON).unwrap();
         stage.activate(window).unwrap();
         Self { app }
@@ -60,11 +58,7 @@ pub fn any_text_arrives_exactly(ground: &mut Ground) {
 /// Caps Lock is on, according to the server.
 fn caps_lock(ground: &Ground) -> bool {
     let state = ground.stage().run_tool("xset", ["q"]).unwrap();
-    state
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .contains("Caps Lock: on")
+    state.split_whitespace().collect::<Vec<_>>().join(" ").contains("Caps Lock: on")
 }
 
 pub fn more_characters_than_spare_keys_arrive_exactly(ground: &mut Ground) {
@@ -102,13 +96,7 @@ pub fn text_arrives_exactly_with_caps_lock_on(ground: &mut Ground) {
 
 pub fn line_breaks_and_tabs_are_keys(ground: &mut Ground) {
     let mut screen = ground.open(Scene::Still);
-    let args = [
-        "--forms",
-        "--title=Form",
-        "--add-entry=One",
-        "--add-entry=Two",
-        "--separator=+",
-    ];
+    let args = ["--forms", "--title=Form", "--add-entry=One", "--add-entry=Two", "--separator=+"];
     let mut form = ground.stage().zenity(args).unwrap();
     let window = ground.stage().wait_for_window("Form", SOON).unwrap();
     ground.stage().activate(window).unwrap();
@@ -128,9 +116,7 @@ pub fn the_clipboard_is_read(ground: &mut Ground) {
     }
     for text in texts {
         ground.stage().set_clipboard(text).unwrap();
-        until(text, || {
-            (screen.clipboard().unwrap().as_deref() == Some(text)).then_some(())
-        });
+        until(text, || (screen.clipboard().unwrap().as_deref() == Some(text)).then_some(()));
     }
 }
 
@@ -139,20 +125,12 @@ pub fn the_clipboard_is_written(ground: &mut Ground) {
     for text in ["plain", "né à Zoé, 3 × ½", "two\nlines", "42 € 漢字 😀"] {
         let outcome = screen.set_clipboard(text);
         if ground.backend == Backend::Vnc && text.contains('€') {
-            let Err(ScreenError::Refused { why, .. }) = outcome else {
-                panic!("{outcome:?}")
-            };
+            let Err(ScreenError::Refused { why, .. }) = outcome else { panic!("{outcome:?}") };
             assert!(why.contains("Latin-1"), "{why}");
-            assert_eq!(
-                ground.stage().clipboard().unwrap(),
-                "two\nlines",
-                "a refusal changes nothing"
-            );
+            assert_eq!(ground.stage().clipboard().unwrap(), "two\nlines", "a refusal changes nothing");
         } else {
             outcome.unwrap();
-            until(text, || {
-                (ground.stage().clipboard().unwrap() == text).then_some(())
-            });
+            until(text, || (ground.stage().clipboard().unwrap() == text).then_some(()));
         }
     }
 }
@@ -160,19 +138,11 @@ pub fn the_clipboard_is_written(ground: &mut Ground) {
 pub fn a_long_text_goes_through_the_clipboard(ground: &mut Ground) {
     let mut screen = ground.open(Scene::Still);
     // Longer than one message of the protocols; over VNC as long as servers accept.
-    let lines = if ground.backend == Backend::Vnc {
-        20_000
-    } else {
-        80_000
-    };
+    let lines = if ground.backend == Backend::Vnc { 20_000 } else { 80_000 };
     let there: String = (0..lines).map(|i| format!("line {i}\n")).collect();
     let back: String = (0..lines).map(|i| format!("Zeile {i}\n")).collect();
     screen.set_clipboard(&there).unwrap();
-    until("the long text there", || {
-        (ground.stage().clipboard().unwrap() == there).then_some(())
-    });
+    until("the long text there", || (ground.stage().clipboard().unwrap() == there).then_some(()));
     ground.stage().set_clipboard(&back).unwrap();
-    until("the long text back", || {
-        (screen.clipboard().unwrap() == Some(back.clone())).then_some(())
-    });
+    until("the long text back", || (screen.clipboard().unwrap() == Some(back.clone())).then_some(()));
 }

@@ -35,10 +35,7 @@ fn what_does_not_let_us_in_says_why_and_what_to_do() {
     };
     let cases: Vec<(Vec<u8>, &str)> = vec![
         (vec![], "without a word"),
-        (
-            b"SSH-2.0-OpenSSH_9.2\r\n".to_vec(),
-            "no VNC server: it says \"SSH-2.0",
-        ),
+        (b"SSH-2.0-OpenSSH_9.2\r\n".to_vec(), "no VNC server: it says \"SSH-2.0"),
         (b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(), "check the port"),
         (b"RFB 003".to_vec(), "no VNC server"),
         (b"RFB 003.008\n".to_vec(), "in the middle of the greeting"),
@@ -85,18 +82,10 @@ fn a_server_that_says_nothing_is_not_waited_for() {
 fn a_password_is_checked_by_a_real_server() {
     // "leapass1" as TigerVNC keeps it.
     const KEPT: [u8; 8] = [0xfa, 0x1e, 0x09, 0xa4, 0xb4, 0x5a, 0x6b, 0xe2];
-    let stage = Stage::start(StageOptions {
-        window_manager: false,
-        ..StageOptions::default()
-    })
-    .unwrap();
+    let stage = Stage::start(StageOptions { window_manager: false, ..StageOptions::default() }).unwrap();
     let file = stage.home().join("password");
     std::fs::write(&file, KEPT).unwrap();
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut command = stage.command("Xvnc");
     command.args([
         "-displayfd",
@@ -108,16 +97,11 @@ fn a_password_is_checked_by_a_real_server() {
         "-geometry",
         "320x200",
     ]);
-    command
-        .args(["-rfbport", &port.to_string(), "-UseBlacklist", "0"])
-        .arg("-PasswordFile")
-        .arg(&file);
+    command.args(["-rfbport", &port.to_string(), "-UseBlacklist", "0"]).arg("-PasswordFile").arg(&file);
     let _server = stage.spawn(command).unwrap();
     let address = format!("localhost::{port}");
-    let mut screen = wait_until("the server", SOON, || {
-        Vnc::connect(&address, Some("leapass1")).ok()
-    })
-    .unwrap();
+    let mut screen =
+        wait_until("the server", SOON, || Vnc::connect(&address, Some("leapass1")).ok()).unwrap();
     assert_eq!(screen.see().unwrap().frame.size, [320, 200].into());
     assert!(refusal(&address, Some("wrong"), SOON).contains("check the password"));
     assert!(refusal(&address, None, SOON).contains("wants a password"));
@@ -131,48 +115,18 @@ fn what_makes_no_sense_is_a_loss_and_never_a_panic() {
     let cases: Vec<(&str, Vec<u8>)> = vec![
         ("an unknown message", vec![200, 1, 2, 3]),
         ("colours of a palette", vec![1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
-        (
-            "a rectangle outside",
-            update(&[rectangle([60, 40, 10, 10], 0, &[0; 400])]),
-        ),
-        (
-            "a rectangle of nothing",
-            update(&[rectangle([0, 0, 0, 0], 0, &[])]),
-        ),
-        (
-            "a huge rectangle",
-            update(&[rectangle([0, 0, u16::MAX, u16::MAX], 0, &[0; 4096])]),
-        ),
-        (
-            "an unknown encoding",
-            update(&[rectangle([0, 0, 4, 4], 5, &[0; 64])]),
-        ),
-        (
-            "an encoding not asked for",
-            update(&[rectangle([0, 0, 4, 4], 7, &[0x80, 1, 2, 3])]),
-        ),
-        (
-            "a copy from outside",
-            update(&[rectangle([0, 0, 10, 10], 1, &[0, 60, 0, 45])]),
-        ),
+        ("a rectangle outside", update(&[rectangle([60, 40, 10, 10], 0, &[0; 400])])),
+        ("a rectangle of nothing", update(&[rectangle([0, 0, 0, 0], 0, &[])])),
+        ("a huge rectangle", update(&[rectangle([0, 0, u16::MAX, u16::MAX], 0, &[0; 4096])])),
+        ("an unknown encoding", update(&[rectangle([0, 0, 4, 4], 5, &[0; 64])])),
+        ("an encoding not asked for", update(&[rectangle([0, 0, 4, 4], 7, &[0x80, 1, 2, 3])])),
+        ("a copy from outside", update(&[rectangle([0, 0, 10, 10], 1, &[0, 60, 0, 45])])),
         ("no screen at all", update(&[rectangle([0, 0, 0, 0], SIZE, &[])])),
-        (
-            "a screen of another world",
-            update(&[rectangle([0, 0, u16::MAX, u16::MAX], SIZE, &[])]),
-        ),
-        (
-            "data that are not packed",
-            update(&[rectangle([0, 0, 8, 8], ZRLE, &[0, 0, 0, 4, 1, 2, 3, 4])]),
-        ),
+        ("a screen of another world", update(&[rectangle([0, 0, u16::MAX, u16::MAX], SIZE, &[])])),
+        ("data that are not packed", update(&[rectangle([0, 0, 8, 8], ZRLE, &[0, 0, 0, 4, 1, 2, 3, 4])])),
         ("no data", update(&[rectangle([0, 0, 8, 8], ZRLE, &[0, 0, 0, 0])])),
-        (
-            "a length without end",
-            update(&[rectangle([0, 0, 8, 8], ZRLE, &[0xff; 64])]),
-        ),
-        (
-            "a cursor without end",
-            update(&[rectangle([0, 0, u16::MAX, u16::MAX], -239, &[0; 64])]),
-        ),
+        ("a length without end", update(&[rectangle([0, 0, 8, 8], ZRLE, &[0xff; 64])])),
+        ("a cursor without end", update(&[rectangle([0, 0, u16::MAX, u16::MAX], -239, &[0; 64])])),
         ("half an update", update(&[vec![0; 5]])),
     ];
     for (what, says) in cases {
@@ -198,10 +152,7 @@ fn random_bytes_are_a_loss_and_never_a_panic() {
             let encoding = [0, 1, 16, -223, -239, -261][random() as usize % 6];
             let small = |n: u64| (n % 70) as u16;
             let place = [small(random()), small(random()), small(random()), small(random())];
-            says = update(&[
-                rectangle(place, encoding, &says),
-                rectangle([0, 0, 2, 2], 0, &says),
-            ]);
+            says = update(&[rectangle(place, encoding, &says), rectangle([0, 0, 2, 2], 0, &says)]);
         }
         let why = loss(says.clone());
         assert!(!why.contains("stumbled"), "round {round}: {why}: {says:?}");
@@ -232,10 +183,7 @@ fn an_update_is_shown_as_a_whole_and_the_pointer_position_is_not_guessed() {
         talk.answer_until(|heard| matches!(heard, Heard::Probe(_)))?;
         gone.recv().unwrap();
         // Two rectangles of one update, the second late.
-        let late = update(&[
-            talk.painted([8, 8, 4, 4], [1, 1, 1]),
-            talk.painted([40, 30, 4, 4], [2, 2, 2]),
-        ]);
+        let late = update(&[talk.painted([8, 8, 4, 4], [1, 1, 1]), talk.painted([40, 30, 4, 4], [2, 2, 2])]);
         let (now, later) = late.split_at(4 + 12 + 64 + 5);
         talk.say(now)?;
         gone.recv().unwrap();
@@ -248,11 +196,7 @@ fn an_update_is_shown_as_a_whole_and_the_pointer_position_is_not_guessed() {
     assert_eq!(screen.see().unwrap().changed, [Rect::from([0, 0, 64, 48])]);
     go.send(()).unwrap();
     let soon = Instant::now() + Duration::from_millis(100);
-    assert_eq!(
-        screen.wait(soon, None).unwrap(),
-        Woken::TimedOut,
-        "half an update is no news"
-    );
+    assert_eq!(screen.wait(soon, None).unwrap(), Woken::TimedOut, "half an update is no news");
     go.send(()).unwrap();
     assert_eq!(screen.wait(Instant::now() + SOON, None).unwrap(), Woken::Changed);
     let mut boxes = screen.see().unwrap().changed.to_vec();
@@ -296,10 +240,7 @@ fn a_slow_server_does_not_hang() {
     screen.set_answer_within(Duration::from_millis(400));
     let started = Instant::now();
     assert_eq!(screen.see().unwrap().frame.pixel(63, 47), [0, 0, 47]);
-    assert!(
-        started.elapsed() > Duration::from_millis(500),
-        "the first look waits for the whole screen"
-    );
+    assert!(started.elapsed() > Duration::from_millis(500), "the first look waits for the whole screen");
 }
 
 #[test]
@@ -316,11 +257,7 @@ fn a_dropped_screen_lets_go_and_hangs_up() {
     screen.key(Key::CTRL, Press::Down).unwrap();
     drop(screen);
     let keys = told.recv_timeout(SOON).unwrap();
-    assert_eq!(
-        keys,
-        [(0xffe3, true), (0xffe3, false)],
-        "pressed, let go, and nobody on the line any more"
-    );
+    assert_eq!(keys, [(0xffe3, true), (0xffe3, false)], "pressed, let go, and nobody on the line any more");
 }
 
 #[test]
@@ -345,12 +282,8 @@ fn a_screen_may_grow_and_shrink_and_keeps_its_pixels_right() {
         // The first of them has the size it had: new pixels, and no resize.
         let (resized, pixel) = wait_until("the next picture", SOON, || {
             let seen = screen.see().unwrap();
-            (seen.frame.size == size && seen.frame.pixel(0, 0) == [i as u8; 3]).then(|| {
-                (
-                    seen.resized,
-                    seen.frame.pixel(width as usize - 1, height as usize - 1),
-                )
-            })
+            (seen.frame.size == size && seen.frame.pixel(0, 0) == [i as u8; 3])
+                .then(|| (seen.resized, seen.frame.pixel(width as usize - 1, height as usize - 1)))
         })
         .unwrap();
         assert_eq!((resized, pixel), (size != last, [i as u8; 3]));

@@ -29,10 +29,7 @@ pub fn init(width: u16, height: u16) -> Vec<u8> {
 
 /// One rectangle of an update.
 pub fn rectangle([x, y, width, height]: [u16; 4], encoding: i32, data: &[u8]) -> Vec<u8> {
-    let mut bytes: Vec<u8> = [x, y, width, height]
-        .into_iter()
-        .flat_map(u16::to_be_bytes)
-        .collect();
+    let mut bytes: Vec<u8> = [x, y, width, height].into_iter().flat_map(u16::to_be_bytes).collect();
     bytes.extend(encoding.to_be_bytes());
     bytes.extend(data);
     bytes
@@ -86,11 +83,7 @@ impl Talk {
         }
         client.read_exact(&mut [0])?;
         client.write_all(&init(SIZE[0], SIZE[1]))?;
-        Ok(Self {
-            client,
-            top: [0; 3],
-            keys: Vec::new(),
-        })
+        Ok(Self { client, top: [0; 3], keys: Vec::new() })
     }
 
     /// Says something.
@@ -168,10 +161,7 @@ impl Talk {
                 Heard::Probe(u16::from_be_bytes([rest[1], rest[2]]))
             }
             4 => {
-                self.keys.push((
-                    u32::from_be_bytes([rest[3], rest[4], rest[5], rest[6]]),
-                    rest[0] != 0,
-                ));
+                self.keys.push((u32::from_be_bytes([rest[3], rest[4], rest[5], rest[6]]), rest[0] != 0));
                 Heard::Key
             }
             _ => Heard::Other,

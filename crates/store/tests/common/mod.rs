@@ -11,10 +11,7 @@ use lea_store::{SessionWriter, Store};
 pub const ID: &str = "sess_2026-11-15T09-00-00_marie";
 pub const OTHER: &str = "sess_2026-11-15T10-00-00_paul";
 pub const END: &str = "2026-11-15T17:00:00Z";
-pub const SIZE: Size = Size {
-    width: 320,
-    height: 200,
-};
+pub const SIZE: Size = Size { width: 320, height: 200 };
 
 pub fn header(id: &str) -> RawSession {
     RawSession {
@@ -37,9 +34,7 @@ pub fn picture(size: Size, noise: u64, number: u32) -> FrameBuf {
     if noise > 0 {
         let mut x = noise.wrapping_mul(2) | 1;
         for p in frame.bytes.chunks_exact_mut(4) {
-            x = x
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             p[..3].copy_from_slice(&x.to_le_bytes()[5..]);
         }
     }
@@ -61,9 +56,7 @@ pub fn record<'a>(
 ) -> SessionWriter {
     let mut writer = store.begin(&header(id)).unwrap();
     for (n, picture) in pictures.into_iter().enumerate() {
-        writer
-            .screenshot(&shot(n as u64 + 1), picture.as_frame(), n as f64)
-            .unwrap();
+        writer.screenshot(&shot(n as u64 + 1), picture.as_frame(), n as f64).unwrap();
     }
     for n in 0..events {
         writer.event(&click(n)).unwrap();
@@ -82,9 +75,7 @@ pub fn folder(root: &Path, id: &str) -> std::path::PathBuf {
 /// Runs the test of this name of this binary again, as another process, with these variables set.
 pub fn child(test: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command
-        .args(["--exact", test, "--nocapture", "--test-threads=1"])
-        .stdout(Stdio::piped());
+    command.args(["--exact", test, "--nocapture", "--test-threads=1"]).stdout(Stdio::piped());
     command.envs(variables.iter().copied());
     command
 }

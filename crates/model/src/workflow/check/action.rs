@@ -53,10 +53,7 @@ pub(super) fn action(c: &mut Checker, action: &Action) {
         if let Some(t) = &parameters.to {
             c.at("to", |c| target(c, t));
         }
-        if parameters
-            .delta
-            .is_some_and(|delta| !delta.iter().all(|d| d.is_finite()))
-        {
+        if parameters.delta.is_some_and(|delta| !delta.iter().all(|d| d.is_finite())) {
             c.say_at("delta", "must be two numbers");
         }
         if let Some(text) = &parameters.until {
@@ -81,18 +78,13 @@ fn target(c: &mut Checker, target: &Target) {
         && position.bbox.is_empty()
     {
         c.at("position", |c| {
-            c.say_at(
-                "bbox",
-                "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2",
-            );
+            c.say_at("bbox", "holds no pixel: write it as [x1, y1, x2, y2] with x1 < x2 and y1 < y2");
         });
     }
 }
 
 pub(super) fn named_check(c: &mut Checker, text: &str) {
     if NamedCheck::parse(text).is_none() {
-        c.say(format!(
-            "{text:?} is no check: write it as name or name:argument, such as text:Saved"
-        ));
+        c.say(format!("{text:?} is no check: write it as name or name:argument, such as text:Saved"));
     }
 }

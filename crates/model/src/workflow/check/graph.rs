@@ -16,10 +16,7 @@ pub(super) fn nodes(c: &mut Checker, workflow: &Workflow) {
         c.unique_id("node_id", IdKind::Node, &node.node_id, &mut seen);
         c.at("screen_template", |c| template(c, node));
         if node.error_type.is_some() && !node.is_error_node {
-            c.say_at(
-                "error_type",
-                "is given for a node that is no error node: set is_error_node",
-            );
+            c.say_at("error_type", "is given for a node that is no error node: set is_error_node");
         }
         c.each("recovery_actions", &node.recovery_actions, |c, _, recovery| {
             if recovery.action.is_none()
@@ -44,19 +41,11 @@ fn template(c: &mut Checker, node: &Node) {
         ("required_ui_elements", &template.required_ui_elements),
         ("optional_elements", &template.optional_elements),
     ] {
-        c.each(
-            step,
-            elements,
-            |c,
-             _,
-             RequiredElement {
-                 role, type_any_of, ..
-             }| {
-                if role.as_ref().is_none_or(|r| r.trim().is_empty()) && type_any_of.is_empty() {
-                    c.say("names neither role nor type: say which element is meant");
-                }
-            },
-        );
+        c.each(step, elements, |c, _, RequiredElement { role, type_any_of, .. }| {
+            if role.as_ref().is_none_or(|r| r.trim().is_empty()) && type_any_of.is_empty() {
+                c.say("names neither role nor type: say which element is meant");
+            }
+        });
     }
     if let Some(layout) = &template.layout_signature {
         c.at("layout_signature", |c| screen_state::check_layout(c, layout));
@@ -65,10 +54,7 @@ fn template(c: &mut Checker, node: &Node) {
         c.at("embedding_prototype", |c| {
             embedding::check_vector_id(c, &prototype.vector_id);
             if prototype.sample_count == 0 {
-                c.say_at(
-                    "sample_count",
-                    "is 0: a prototype is made from at least one screen",
-                );
+                c.say_at("sample_count", "is 0: a prototype is made from at least one screen");
             }
             c.share_if("min_cosine_similarity", prototype.min_cosine_similarity);
         });
@@ -103,16 +89,8 @@ fn expectations(c: &mut Checker, edge: &Edge) {
         if let Some(delay) = edge.constraints.max_delay_seconds {
             c.quantity("max_delay_seconds", delay);
         }
-        c.each(
-            "pre_conditions",
-            &edge.constraints.pre_conditions,
-            |c, _, text| named_check(c, text),
-        );
-        c.each(
-            "post_conditions",
-            &edge.constraints.post_conditions,
-            |c, _, text| named_check(c, text),
-        );
+        c.each("pre_conditions", &edge.constraints.pre_conditions, |c, _, text| named_check(c, text));
+        c.each("post_conditions", &edge.constraints.post_conditions, |c, _, text| named_check(c, text));
     });
     c.at("post_conditions", |c| {
         c.share("min_similarity", edge.post_conditions.min_similarity);
@@ -130,10 +108,7 @@ fn check_condition(c: &mut Checker, condition: &Condition) {
         }
         ConditionType::ScreenSimilarity => {
             if condition.target_node.is_none() {
-                c.say_at(
-                    "target_node",
-                    "is missing: say which node the screen is compared with",
-                );
+                c.say_at("target_node", "is missing: say which node the screen is compared with");
             }
         }
     }
@@ -152,9 +127,6 @@ fn check_loop(c: &mut Checker, repeat: &Loop) {
     if let Some(name) = &repeat.variable_binding
         && !is_identifier(name)
     {
-        c.say_at(
-            "variable_binding",
-            format!("{name:?} is no name: use letters a-z, digits and '_'"),
-        );
+        c.say_at("variable_binding", format!("{name:?} is no name: use letters a-z, digits and '_'"));
     }
 }

@@ -34,10 +34,8 @@ pub(super) fn problems_with_vectors(workflow: &Workflow, exists: impl Fn(&str) -
                 return;
             };
             if !exists(&prototype.vector_id) {
-                let message = format!(
-                    "the vector {:?} does not exist: learn the node again",
-                    prototype.vector_id
-                );
+                let message =
+                    format!("the vector {:?} does not exist: learn the node again", prototype.vector_id);
                 c.at("screen_template", |c| {
                     c.at("embedding_prototype", |c| c.say_at("vector_id", message));
                 });
@@ -79,10 +77,7 @@ fn stats(c: &mut Checker, workflow: &Workflow) {
             c.quantity("avg_duration_seconds", seconds);
         }
         if stats.success_count.saturating_add(stats.failure_count) > stats.total_executions {
-            c.say_at(
-                "total_executions",
-                "is less than success_count and failure_count together",
-            );
+            c.say_at("total_executions", "is less than success_count and failure_count together");
         }
     });
 }
@@ -90,25 +85,13 @@ fn stats(c: &mut Checker, workflow: &Workflow) {
 fn learning(c: &mut Checker, workflow: &Workflow) {
     c.at("learning", |c| {
         if workflow.learning.state != workflow.learning_state {
-            c.say_at(
-                "state",
-                "is not learning_state: both say how far the workflow has matured",
-            );
+            c.say_at("state", "is not learning_state: both say how far the workflow has matured");
         }
         c.at("thresholds", |c| {
             let thresholds = &workflow.learning.thresholds;
-            c.share(
-                "min_avg_similarity_for_coaching",
-                thresholds.min_avg_similarity_for_coaching,
-            );
-            c.share(
-                "min_success_rate_for_auto_candidate",
-                thresholds.min_success_rate_for_auto_candidate,
-            );
-            c.share(
-                "min_success_rate_for_auto_confirmed",
-                thresholds.min_success_rate_for_auto_confirmed,
-            );
+            c.share("min_avg_similarity_for_coaching", thresholds.min_avg_similarity_for_coaching);
+            c.share("min_success_rate_for_auto_candidate", thresholds.min_success_rate_for_auto_candidate);
+            c.share("min_success_rate_for_auto_confirmed", thresholds.min_success_rate_for_auto_confirmed);
             c.share("min_recent_confidence", thresholds.min_recent_confidence);
         });
         c.at("progression", |c| {
@@ -124,39 +107,19 @@ fn learning(c: &mut Checker, workflow: &Workflow) {
 fn policy(c: &mut Checker, workflow: &Workflow) {
     use PolicyAction::{AutoExecute, AutoExecuteSupervised, Log, Observe};
     let policy = &workflow.execution_policy;
-    if policy
-        .shadow_mode
-        .allowed_actions
-        .iter()
-        .any(|a| !matches!(a, Observe | Log))
-    {
+    if policy.shadow_mode.allowed_actions.iter().any(|a| !matches!(a, Observe | Log)) {
         c.at("shadow_mode", |c| {
-            c.say_at(
-                "allowed_actions",
-                "allows more than observe and log: shadow mode only watches",
-            );
+            c.say_at("allowed_actions", "allows more than observe and log: shadow mode only watches");
         });
     }
-    let immature = [
-        (LearningState::Observation, "OBSERVATION"),
-        (LearningState::Coaching, "COACHING"),
-    ];
-    for (mode, states) in [
-        ("assist_mode", &policy.assist_mode),
-        ("auto_mode", &policy.auto_mode),
-    ] {
+    let immature = [(LearningState::Observation, "OBSERVATION"), (LearningState::Coaching, "COACHING")];
+    for (mode, states) in [("assist_mode", &policy.assist_mode), ("auto_mode", &policy.auto_mode)] {
         c.at(mode, |c| {
             for (state, name) in immature {
                 let allowed = states.get(&state).map_or(&[][..], |p| &p.allowed_actions);
-                if allowed
-                    .iter()
-                    .any(|a| matches!(a, AutoExecute | AutoExecuteSupervised))
-                {
+                if allowed.iter().any(|a| matches!(a, AutoExecute | AutoExecuteSupervised)) {
                     c.at(name, |c| {
-                        c.say_at(
-                            "allowed_actions",
-                            "lets an immature workflow run: take execution out",
-                        );
+                        c.say_at("allowed_actions", "lets an immature workflow run: take execution out");
                     });
                 }
             }
@@ -166,14 +129,8 @@ fn policy(c: &mut Checker, workflow: &Workflow) {
 
 fn spaces(c: &mut Checker, workflow: &Workflow) {
     workflow.embedding_spaces.check(c);
-    let has_prototype = workflow
-        .nodes
-        .iter()
-        .any(|n| n.screen_template.embedding_prototype.is_some());
+    let has_prototype = workflow.nodes.iter().any(|n| n.screen_template.embedding_prototype.is_some());
     if has_prototype && workflow.embedding_spaces.current.is_none() {
-        c.say_at(
-            "current",
-            "is missing, but nodes have prototypes: name the space their vectors lie in",
-        );
+        c.say_at("current", "is missing, but nodes have prototypes: name the space their vectors lie in");
     }
 }

@@ -7,10 +7,7 @@ use crate::workflow::{ANY_NODE, Condition, Edge, Node, Workflow};
 
 pub(super) fn references(c: &mut Checker, workflow: &Workflow) {
     let nodes: HashSet<&str> = workflow.nodes.iter().map(|n| n.node_id.as_str()).collect();
-    for (step, ids) in [
-        ("entry_nodes", &workflow.entry_nodes),
-        ("end_nodes", &workflow.end_nodes),
-    ] {
+    for (step, ids) in [("entry_nodes", &workflow.entry_nodes), ("end_nodes", &workflow.end_nodes)] {
         c.each(step, ids, |c, _, id| exists(c, &nodes, id));
     }
     if workflow.entry_nodes.is_empty() && !workflow.nodes.is_empty() {
@@ -33,19 +30,9 @@ fn edge(c: &mut Checker, nodes: &HashSet<&str>, edge: &Edge) {
         c.at("from_node", |c| exists(c, nodes, &edge.from_node));
     }
     c.at("to_node", |c| exists(c, nodes, &edge.to_node));
-    if let Some(Condition {
-        on_true,
-        on_false,
-        target_node,
-        ..
-    }) = &edge.condition
-    {
+    if let Some(Condition { on_true, on_false, target_node, .. }) = &edge.condition {
         c.at("condition", |c| {
-            for (step, id) in [
-                ("on_true", on_true),
-                ("on_false", on_false),
-                ("target_node", target_node),
-            ] {
+            for (step, id) in [("on_true", on_true), ("on_false", on_false), ("target_node", target_node)] {
                 if let Some(id) = id {
                     c.at(step, |c| exists(c, nodes, id));
                 }
@@ -61,8 +48,6 @@ fn edge(c: &mut Checker, nodes: &HashSet<&str>, edge: &Edge) {
 
 fn exists(c: &mut Checker, nodes: &HashSet<&str>, id: &str) {
     if !nodes.contains(id) {
-        c.say(format!(
-            "no node is called {id:?}: add it, or point to one that exists"
-        ));
+        c.say(format!("no node is called {id:?}: add it, or point to one that exists"));
     }
 }

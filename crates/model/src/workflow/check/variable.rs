@@ -15,10 +15,7 @@ pub(super) fn variable(c: &mut Checker, name: &str, variable: &Variable) {
     }
     if variable.secret && variable.source.value.is_some() {
         c.at("source", |c| {
-            c.say_at(
-                "value",
-                "holds a secret: put it into the credential store, method credential",
-            );
+            c.say_at("value", "holds a secret: put it into the credential store, method credential");
         });
     }
     if method == VariableSourceMethod::Credential && !variable.secret {

@@ -32,20 +32,14 @@ pub fn workflow(tape: &mut Tape) -> Workflow {
         end_nodes: (0..tape.below(2)).map(|_| node_name(count)).collect(),
         nodes,
         edges: (1..=tape.below(6) as u64).map(|n| edge(tape, n, count)).collect(),
-        embedding_spaces: EmbeddingSpaces {
-            current: Some(space()),
-            ..EmbeddingSpaces::default()
-        },
+        embedding_spaces: EmbeddingSpaces { current: Some(space()), ..EmbeddingSpaces::default() },
         extra: tape.fields(2),
         ..Workflow::default()
     };
     workflow.learning.state = learning_state;
     for i in 0..tape.below(3) {
-        let variable = Variable {
-            example_values: vec![tape.json(1)],
-            extra: tape.fields(1),
-            ..Variable::default()
-        };
+        let variable =
+            Variable { example_values: vec![tape.json(1)], extra: tape.fields(1), ..Variable::default() };
         workflow.variables.insert(format!("montant_{i}"), variable);
     }
     workflow
@@ -60,12 +54,8 @@ fn some_node(tape: &mut Tape, count: usize) -> String {
 }
 
 fn node(tape: &mut Tape, number: usize, count: usize) -> Node {
-    let mut node = Node {
-        node_id: node_name(number),
-        label: tape.text(),
-        extra: tape.fields(1),
-        ..Node::default()
-    };
+    let mut node =
+        Node { node_id: node_name(number), label: tape.text(), extra: tape.fields(1), ..Node::default() };
     if tape.coin() {
         node.screen_template.embedding_prototype = Some(EmbeddingPrototype {
             provider: "lea".to_owned(),
@@ -76,11 +66,8 @@ fn node(tape: &mut Tape, number: usize, count: usize) -> Node {
         });
     }
     if tape.coin() {
-        let row = RequiredElement {
-            role: Some("row".to_owned()),
-            extra: tape.fields(1),
-            ..Default::default()
-        };
+        let row =
+            RequiredElement { role: Some("row".to_owned()), extra: tape.fields(1), ..Default::default() };
         node.screen_template.required_ui_elements.push(row);
     }
     if tape.coin() {
@@ -100,11 +87,7 @@ fn edge(tape: &mut Tape, number: u64, count: usize) -> Edge {
     let from_any = tape.coin();
     let mut edge = Edge {
         edge_id: ids::edge_id(number, "suite"),
-        from_node: if from_any {
-            ANY_NODE.to_owned()
-        } else {
-            some_node(tape, count)
-        },
+        from_node: if from_any { ANY_NODE.to_owned() } else { some_node(tape, count) },
         to_node: some_node(tape, count),
         priority: if from_any { -1 } else { 0 },
         action: tape.coin().then(|| action(tape, 2)),
@@ -134,10 +117,7 @@ fn edge(tape: &mut Tape, number: u64, count: usize) -> Edge {
         });
     }
     edge.post_conditions.expected_node = tape.coin().then(|| some_node(tape, count));
-    edge.post_conditions.checks = vec![
-        format!("text:x{}", tape.text()),
-        "window_title_changed".to_owned(),
-    ];
+    edge.post_conditions.checks = vec![format!("text:x{}", tape.text()), "window_title_changed".to_owned()];
     edge
 }
 
@@ -153,9 +133,7 @@ fn action(tape: &mut Tape, depth: usize) -> Action {
         KeyPress => action.parameters.keys = vec!["ENTER".to_owned()],
         Drag => action.parameters.to = Some(target(tape)),
         Compound => {
-            action.parameters.steps = (0..=tape.below(2))
-                .map(|_| self::action(tape, depth - 1))
-                .collect();
+            action.parameters.steps = (0..=tape.below(2)).map(|_| self::action(tape, depth - 1)).collect();
         }
         _ => {}
     }
@@ -164,26 +142,14 @@ fn action(tape: &mut Tape, depth: usize) -> Action {
 }
 
 fn target(tape: &mut Tape) -> Target {
-    let mut target = Target {
-        role: Some("validate".to_owned()),
-        extra: tape.fields(1),
-        ..Target::default()
-    };
+    let mut target = Target { role: Some("validate".to_owned()), extra: tape.fields(1), ..Target::default() };
     match tape.below(3) {
         0 => target.text = Some("Valider".to_owned()),
         1 => target.description = Some("le bouton vert".to_owned()),
         _ => {
-            let landmark = Landmark {
-                text: Some(tape.text()),
-                extra: tape.fields(1),
-                ..Landmark::default()
-            };
+            let landmark = Landmark { text: Some(tape.text()), extra: tape.fields(1), ..Landmark::default() };
             let crop = Some("crops/a.png".to_owned());
-            target.anchor = Some(Anchor {
-                crop,
-                landmarks: vec![landmark],
-                ..Anchor::default()
-            });
+            target.anchor = Some(Anchor { crop, landmarks: vec![landmark], ..Anchor::default() });
         }
     }
     target

@@ -43,22 +43,13 @@ pub fn session(tape: &mut Tape) -> RawSession {
     session.segments = segments(tape, session.events.len() as u64);
     if tape.coin() {
         let reason = tape.one_of(&["private", "locked", "né plus"]).to_owned();
-        session.metadata.gaps.push(Gap {
-            from: 0.5,
-            to: 1.25,
-            reason,
-            extra: tape.fields(1),
-        });
+        session.metadata.gaps.push(Gap { from: 0.5, to: 1.25, reason, extra: tape.fields(1) });
     }
     session
 }
 
 fn later(seconds: f64) -> String {
-    Timestamp::parse(START)
-        .unwrap()
-        .plus_seconds(seconds)
-        .unwrap()
-        .to_string()
+    Timestamp::parse(START).unwrap().plus_seconds(seconds).unwrap().to_string()
 }
 
 fn screenshot(number: u64) -> Screenshot {
@@ -75,28 +66,14 @@ fn event(tape: &mut Tape, index: u64, t: f64, shots: u64) -> Event {
     use EventType::{
         ClipboardChange, KeyPress, MouseClick, MouseDrag, MouseMove, MouseScroll, TextInput, WindowChange,
     };
-    let kinds = [
-        MouseClick,
-        MouseDrag,
-        MouseScroll,
-        MouseMove,
-        KeyPress,
-        TextInput,
-        ClipboardChange,
-        WindowChange,
-    ];
+    let kinds =
+        [MouseClick, MouseDrag, MouseScroll, MouseMove, KeyPress, TextInput, ClipboardChange, WindowChange];
     let mut event = Event::new(index, t, tape.one_of(&kinds));
-    let place = Point {
-        x: tape.below(1920) as i32,
-        y: tape.below(1080) as i32,
-    };
+    let place = Point { x: tape.below(1920) as i32, y: tape.below(1080) as i32 };
     match event.event_type {
         MouseClick if tape.coin() => {
-            event.target = Some(EventTarget {
-                label: Some(tape.text()),
-                extra: tape.fields(1),
-                ..Default::default()
-            });
+            event.target =
+                Some(EventTarget { label: Some(tape.text()), extra: tape.fields(1), ..Default::default() });
         }
         MouseClick => {
             event.pos = Some(place);
@@ -110,18 +87,11 @@ fn event(tape: &mut Tape, index: u64, t: f64, shots: u64) -> Event {
         WindowChange => {}
     }
     if tape.coin() {
-        event.window = Some(WindowRef {
-            title: tape.text(),
-            app_name: tape.text(),
-            extra: tape.fields(1),
-        });
+        event.window = Some(WindowRef { title: tape.text(), app_name: tape.text(), extra: tape.fields(1) });
     }
     if tape.coin() {
         event.screenshot_id = Some(ids::screenshot_id(1 + tape.below(shots as usize) as u64));
-        event.frames = Some(FrameTiming {
-            extra: tape.fields(1),
-            ..FrameTiming::default()
-        });
+        event.frames = Some(FrameTiming { extra: tape.fields(1), ..FrameTiming::default() });
     }
     event.noise_flag = tape.coin();
     event.semantic_role = tape.one_of(&[None, Some(SemanticRole::Input), Some(SemanticRole::Correction)]);
@@ -143,11 +113,7 @@ fn segments(tape: &mut Tape, events: u64) -> Vec<Segment> {
             start_time: Some(later(start as f64)),
             end_time: Some(later(end as f64)),
             confidence: tape.share(),
-            trigger: tape.one_of(&[
-                None,
-                Some(SegmentTrigger::LongPause),
-                Some(SegmentTrigger::Desktop),
-            ]),
+            trigger: tape.one_of(&[None, Some(SegmentTrigger::LongPause), Some(SegmentTrigger::Desktop)]),
             extra: tape.fields(1),
             ..Segment::default()
         });
@@ -160,10 +126,7 @@ fn segments(tape: &mut Tape, events: u64) -> Vec<Segment> {
 pub fn state(tape: &mut Tape, session: &RawSession) -> ScreenState {
     let shot = tape.one_of(&session.screenshots);
     let trigger = tape.one_of(&session.events);
-    let size = Size {
-        width: 1920,
-        height: 1080,
-    };
+    let size = Size { width: 1920, height: 1080 };
     let ui_elements: Vec<_> = (0..tape.below(6)).map(|i| element(tape, i)).collect();
     let mut state = ScreenState {
         screen_state_id: ids::screen_state_id(&shot.captured_at, 1 + tape.below(3) as u32).unwrap(),
@@ -175,10 +138,7 @@ pub fn state(tape: &mut Tape, session: &RawSession) -> ScreenState {
             screen_resolution: Some(size),
             extra: tape.fields(1),
         }),
-        raw: Raw {
-            screenshot_path: format!("2025-11-22/{}", shot.relative_path),
-            ..Raw::default()
-        },
+        raw: Raw { screenshot_path: format!("2025-11-22/{}", shot.relative_path), ..Raw::default() },
         source: Some(Source {
             session_id: session.session_id.clone(),
             screenshot_id: shot.screenshot_id,
@@ -198,11 +158,7 @@ pub fn state(tape: &mut Tape, session: &RawSession) -> ScreenState {
     state.metadata.ui_elements_count = tape.coin().then_some(ui_elements.len() as u64);
     state.ui_elements = ui_elements;
     for _ in 0..tape.below(4) {
-        let line = DetectedText {
-            text: tape.text(),
-            bbox: Some(place(tape)),
-            ..DetectedText::default()
-        };
+        let line = DetectedText { text: tape.text(), bbox: Some(place(tape)), ..DetectedText::default() };
         state.perception.detected_text.push(line);
     }
     state.perception.confidence_avg = tape.share();
@@ -211,37 +167,20 @@ pub fn state(tape: &mut Tape, session: &RawSession) -> ScreenState {
 
 fn place(tape: &mut Tape) -> Rect {
     let (x, y) = (tape.below(1900) as i32, tape.below(1060) as i32);
-    Rect::at(
-        x,
-        y,
-        Size {
-            width: 1 + tape.below(20) as u32,
-            height: 1 + tape.below(20) as u32,
-        },
-    )
+    Rect::at(x, y, Size { width: 1 + tape.below(20) as u32, height: 1 + tape.below(20) as u32 })
 }
 
 /// Elements share few roles, so that many have the same.
 pub fn element(tape: &mut Tape, number: usize) -> UIElement {
-    let types = [
-        ElementType::Button,
-        ElementType::TableRow,
-        ElementType::TextInput,
-        ElementType::IconButton,
-    ];
+    let types = [ElementType::Button, ElementType::TableRow, ElementType::TextInput, ElementType::IconButton];
     let mut element = UIElement::new(format!("el_{number}"), tape.one_of(&types), place(tape));
     element.role = tape.one_of(&["row", "primary_action"]).to_owned();
     element.label = tape.text();
     element.confidence = tape.share();
     if tape.coin() {
-        element.embeddings = Some(ElementEmbeddings {
-            image: Some(vector(number)),
-            ..Default::default()
-        });
-        element.action_affordance = Some(ActionAffordance {
-            clickable_score: tape.share(),
-            ..Default::default()
-        });
+        element.embeddings = Some(ElementEmbeddings { image: Some(vector(number)), ..Default::default() });
+        element.action_affordance =
+            Some(ActionAffordance { clickable_score: tape.share(), ..Default::default() });
     }
     element.extra = tape.fields(1);
     element
@@ -257,11 +196,7 @@ fn vector(number: usize) -> VectorRef {
 }
 
 pub fn space() -> Space {
-    Space {
-        id: "lea_fused".to_owned(),
-        version: "1".to_owned(),
-        ..Space::default()
-    }
+    Space { id: "lea_fused".to_owned(), version: "1".to_owned(), ..Space::default() }
 }
 
 /// An embedding with these weights, in the order image, text, title, ui; one below 0 leaves its component out.
@@ -308,10 +243,8 @@ pub fn dataset(tape: &mut Tape, state: &ScreenState) -> DatasetExport {
             ..Sample::default()
         })
         .collect();
-    let layouts: BTreeSet<_> = samples
-        .iter()
-        .map(|s| s.annotations.layout_signature.clone().unwrap().hash)
-        .collect();
+    let layouts: BTreeSet<_> =
+        samples.iter().map(|s| s.annotations.layout_signature.clone().unwrap().hash).collect();
     let statistics = DatasetStatistics {
         total_samples: samples.len() as u64,
         unique_layouts: layouts.len() as u64,
