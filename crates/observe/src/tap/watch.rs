@@ -215,7 +215,7 @@ impl Watcher {
         }
         self.known.retain(|id, _| found.contains(id));
         let active = match self.windows.active_id(&self.link)? {
-            Some(id) => self.describe(id)?,
+            Some(id) => self.describe(id)?.filter(has_pixels),
             None => None,
         };
         let covers = |w: &Window| LOCKERS.contains(&w.app_name.to_lowercase().as_str());

@@ -19,6 +19,7 @@ use lea_model::{Point, Rect, Size};
 use link::{Link, LinkError};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::BorrowedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use typing::Typist;
 use windows::Windows;
@@ -30,13 +31,17 @@ use x11rb::protocol::xfixes::ConnectionExt as _;
 use x11rb::protocol::xproto::{self, ChangeWindowAttributesAux, ConnectionExt as _, EventMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
 
+/// A server that hangs when a screen is dropped gets this long to read that our keys are up.
+const LET_GO_WITHIN: Duration = Duration::from_secs(60);
+
 /// Boxes of damage fetched one by one before they are joined.
 const MOST_GRABS: usize = 8;
 
 /// An X display.
 #[derive(Debug)]
 pub struct X11Screen {
-    link: Link,
+    /// Shared with whoever sees to it that a hanging server lets go of our keys.
+    link: Arc<Link>,
     size: Size,
     picture: Picture,
     changed: Vec<Rect>,
@@ -65,7 +70,7 @@ struct Damage {
 impl X11Screen {
     /// Opens a display, by default the one in `DISPLAY`.
     pub fn open(display: Option<&str>) -> Result<Self> {
-        let link = Link::open(display)?;
+        let link = Arc::new(Link::open(display)?);
         let needs = |name: &'static str, extension: &'static str| {
             let there = link.conn.extension_information(extension).map_err(|e| link.failed(e))?;
             let why = || format!("the X server has no {name} extension, which Lea needs");
@@ -260,7 +265,7 @@ impl Screen for X11Screen {
         let Some(id) = self.windows.active_id(&self.link)? else {
             return Ok(None);
         };
-        self.windows.describe(&self.link, id)
+        Ok(self.windows.describe(&self.link, id)?.filter(windows::has_pixels))
     }
 
     fn windows(&mut self) -> Result<Vec<Window>> {
@@ -336,12 +341,7 @@ impl Screen for X11Screen {
     }
 
     fn release_all(&mut self) -> Result<()> {
-        for number in std::mem::take(&mut self.pressed).into_iter().rev() {
-            self.fake(xproto::BUTTON_RELEASE_EVENT, number, Point::default())?;
-        }
-        if let Some(typist) = &mut self.typist {
-            typist.release_all(&self.link)?;
-        }
+        self.let_go()?;
         self.link.sync()
     }
 }
@@ -373,6 +373,20 @@ impl X11Screen {
         Ok(at)
     }
 
+    /// Sends the release of everything that is down because of us.
+    fn let_go(&mut self) -> Result<()> {
+        let link = &self.link;
+        for number in std::mem::take(&mut self.pressed).into_iter().rev() {
+            link.conn
+                .xtest_fake_input(xproto::BUTTON_RELEASE_EVENT, number, 0, link.root, 0, 0, 0)
+                .map_err(|e| link.failed(e))?;
+        }
+        if let Some(typist) = &mut self.typist {
+            typist.release_all(link)?;
+        }
+        link.conn.flush().map_err(|e| link.failed(e))
+    }
+
     fn press(&mut self, number: u8, press: Press) -> Result<()> {
         let kind = match press {
             Press::Down => {
@@ -401,12 +415,19 @@ impl Drop for X11Screen {
     fn drop(&mut self) {
         // A display that is gone has nothing pressed any more: errors do not matter here.
         self.link.set_answer_within(Some(Duration::from_secs(1)));
-        let _ = self.release_all();
+        let _ = self.let_go();
         if let Some(typist) = &mut self.typist {
             let _ = typist.unbind(&self.link);
         }
-        // A client that hangs up unread may lose what it sent last: wait until it was read.
-        let _ = self.link.sync();
+        // What a client sent last is lost when it hangs up before it was read: wait for that, and where the server
+        // hangs, let somebody else wait.
+        if matches!(self.link.sync(), Err(ScreenError::Hangs { .. })) {
+            let link = self.link.clone();
+            link.set_answer_within(Some(LET_GO_WITHIN));
+            let waits = std::thread::Builder::new().name("lea-let-go".into());
+            // Without a thread to be had there is nothing more to do.
+            let _ = waits.spawn(move || link.sync());
+        }
     }
 }
 

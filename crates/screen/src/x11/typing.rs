@@ -60,7 +60,7 @@ impl Typist {
             }
         };
         self.send(link, code, press)?;
-        flush(link)
+        link.sync()
     }
 
     /// The key to press for a keysym, without modifiers; the map is read again when it is not in it.
