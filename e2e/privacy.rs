@@ -20,6 +20,14 @@ struct Witness {
     with: FrameBuf,
 }
 
+impl Witness {
+    /// The left part of the letters, where no caret blinks.
+    fn piece(&self) -> FrameBuf {
+        let width = self.rect.width() as i32 / 2;
+        self.with.as_frame().crop(Rect::from([0, 0, width, self.rect.height() as i32])).unwrap()
+    }
+}
+
 /// Types a text and takes a picture of what it looks like.
 fn type_and_look(desk: &mut Desk, text: &str) -> Witness {
     let before = desk.screen.see().unwrap().frame.to_buf();
@@ -52,6 +60,9 @@ fn assert_unseen(desk: &Desk, session: &RawSession, witness: &Witness) {
             .collect();
         let same = letters.iter().filter(|((_, with), now)| with[..3] == now[..3]).count();
         assert!(letters.len() > 100, "the witness saw letters");
+        let anywhere =
+            lea_frame::find_exact(frame.as_frame(), frame.as_frame().bounds(), witness.piece().as_frame());
+        assert!(anywhere.is_empty(), "{} shows the secret at {anywhere:?}", shot.screenshot_id);
         assert!(
             same * 2 < letters.len(),
             "{} shows the secret: {same} of {} pixels",
@@ -108,13 +119,26 @@ fn s3_personal_data_is_masked_in_text_and_in_pixels_wherever_the_window_goes() {
     let mut desk = Desk::new();
     desk.stage.keep(desk.stage.mousepad(None).unwrap());
     let window = desk.place("mousepad", (40, 60), Some((600, 400)));
+    // Not on the first line, so that it can be scrolled and still be seen.
+    desk.screen.text(&"\n".repeat(8)).unwrap();
+    desk.rest();
     let recording = desk.record(&[]);
     let witness = type_and_look(&mut desk, CARD);
     chord(&mut desk.screen, &[Key::ENTER]).unwrap();
     desk.rest();
     desk.screen.text("public words").unwrap();
     desk.rest();
-    let moved = desk.place("mousepad", (340, 260), Some((600, 400)));
+    let moved = desk.place("mousepad", (340, 160), Some((600, 400)));
+    // So many lines that the number is scrolled away, then back into sight in another place.
+    desk.screen.text(&"\n".repeat(30)).unwrap();
+    desk.rest();
+    lea_screen::scroll(&mut desk.screen, moved.rect.center(), 0, -20).unwrap();
+    desk.rest();
+    lea_screen::scroll(&mut desk.screen, moved.rect.center(), 0, 1).unwrap();
+    desk.rest();
+    let seen = desk.screen.see().unwrap().frame.to_buf();
+    let now = lea_frame::find_exact(seen.as_frame(), seen.as_frame().bounds(), witness.piece().as_frame());
+    assert!(!now.is_empty(), "the number is in sight while it is recorded");
     desk.focus("mousepad", Point { x: moved.rect.x1 + 100, y: moved.rect.y2 - 40 });
     recording.stop();
     let session = desk.session();

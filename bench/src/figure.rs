@@ -128,8 +128,7 @@ impl Figure {
         let mut out = json!({ "name": self.name, "unit": self.unit, "value": self.value });
         if let Some((s, judged)) = self.spread {
             out["judged"] = format!("{judged:?}").to_lowercase().into();
-            out["spread"] =
-                json!({ "n": s.n, "min": s.min, "median": s.median, "p95": s.p95, "max": s.max });
+            out["spread"] = json!({ "n": s.n, "min": s.min, "median": s.median, "p95": s.p95, "max": s.max });
         }
         match self.asked {
             Asked::Nothing => {}

@@ -7,8 +7,8 @@ use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    ChangeGCAux, ConfigureWindowAux, ConnectionExt as _, CreateGCAux, CreateWindowAux, EventMask, GX, Gcontext,
-    InputFocus, Rectangle, StackMode, SubwindowMode, Window, WindowClass,
+    ChangeGCAux, ConfigureWindowAux, ConnectionExt as _, CreateGCAux, CreateWindowAux, EventMask, GX,
+    Gcontext, InputFocus, Rectangle, StackMode, SubwindowMode, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -37,7 +37,8 @@ impl Painter {
 
     /// Turns every pixel of the screen into its opposite, windows and all, and returns when that is done.
     pub fn invert(&self) -> Outcome {
-        let inverting = ChangeGCAux::new().function(GX::INVERT).subwindow_mode(SubwindowMode::INCLUDE_INFERIORS);
+        let inverting =
+            ChangeGCAux::new().function(GX::INVERT).subwindow_mode(SubwindowMode::INCLUDE_INFERIORS);
         self.conn.change_gc(self.gc, &inverting)?;
         self.conn.poly_fill_rectangle(self.root, self.gc, &[rectangle(Rect::at(0, 0, self.size))])?;
         Ok(self.conn.sync()?)

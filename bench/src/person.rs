@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 /// Words to write; one has a letter that no key of a US keyboard has.
 const WORDS: &[&str] = &[
-    "invoice", "of", "the", "third", "quarter", "patient", "Moreau", "room", "paid", "in", "full", "reçu", "call",
-    "back", "on", "Monday", "order", "twelve", "boxes", "Clinic", "North", "see", "letter", "dated", "total",
+    "invoice", "of", "the", "third", "quarter", "patient", "Moreau", "room", "paid", "in", "full", "reçu",
+    "call", "back", "on", "Monday", "order", "twelve", "boxes", "Clinic", "North", "see", "letter", "dated",
+    "total",
 ];
 
 /// What was done, as the recording should say it.
@@ -57,12 +58,6 @@ impl Person {
         }
         settle(&mut self.screen, Patience::default())?;
         Ok(())
-    }
-
-    /// Moves the pointer a little, to see whether somebody watches.
-    pub fn fidget(&mut self) -> Outcome {
-        let at = Point { x: 1000 + self.dice.roll(0, 50) as i32, y: 20 };
-        Ok(self.screen.point(at)?)
     }
 
     fn scene(&mut self) -> Outcome {
@@ -204,7 +199,8 @@ impl Person {
     /// The pause of a person between two strokes, not a wait for anything. Who falls behind does not hurry to catch up.
     fn pace(&mut self, low: u64, high: u64) {
         let pause = self.dice.roll(low, high) as f64 / self.speed;
-        self.next = (self.next + Duration::from_secs_f64(pause / 1000.0)).max(Instant::now() - Duration::from_millis(5));
+        self.next = (self.next + Duration::from_secs_f64(pause / 1000.0))
+            .max(Instant::now() - Duration::from_millis(5));
         std::thread::sleep(self.next.saturating_duration_since(Instant::now()));
     }
 }

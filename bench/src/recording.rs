@@ -1,9 +1,8 @@
 //! `lea record`, the real one, watched from outside.
 
-use crate::person::Person;
+use crate::Outcome;
 use crate::process::{Memory, cpu_time, memory};
-use crate::{Outcome, session};
-use lea_stage::{App, Stage};
+use lea_stage::{App, Stage, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use std::process::Command;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long the recorder may take to listen, and to write everything down at the end.
+/// How long the recorder may take to begin, and to write everything down at the end.
 const LISTENS_WITHIN: Duration = Duration::from_secs(20);
 const ENDS_WITHIN: Duration = Duration::from_secs(120);
 
@@ -59,26 +58,19 @@ pub struct Ended {
 }
 
 impl<'a> Recording<'a> {
-    /// Starts to record the stage, and returns when the person's moves are seen to arrive.
-    pub fn start(stage: &'a Stage, lea: &'a Path, data: PathBuf, person: &mut Person) -> Outcome<Self> {
+    /// Starts to record the stage, and returns when the recorder says that nothing escapes it any more.
+    pub fn start(stage: &'a Stage, lea: &'a Path, data: PathBuf) -> Outcome<Self> {
         let mut command = lea_command(stage.command(lea), &data);
         command.args(["record", "--display", stage.display(), "--label", "bench"]);
-        let mut recording = Self { app: stage.spawn(command)?, stage, lea, data };
-        let deadline = Instant::now() + LISTENS_WITHIN;
-        loop {
-            person.fidget()?;
-            if !recording.app.is_running() {
-                return Err(format!("lea record ended at once: {}", recording.app.errors()).into());
-            }
-            if recording.session().is_ok_and(|s| session::holds(&s, "mouse_move")) {
-                return Ok(recording);
-            }
-            if Instant::now() >= deadline {
-                return Err(format!("lea record does not listen: {}", recording.app.errors()).into());
-            }
-            // Moves are sampled four times a second: asking more often only makes it slower.
-            std::thread::sleep(Duration::from_millis(300));
+        let mut app = stage.spawn(command)?;
+        let ready = wait_until("lea record to begin", LISTENS_WITHIN, || {
+            let said = app.output().contains("\"recording\"");
+            (said || !app.is_running()).then_some(said)
+        })?;
+        if !ready {
+            return Err(format!("lea record ended at once: {}", app.errors()).into());
         }
+        Ok(Self { stage, lea, data, app })
     }
 
     /// Watches the process while `work` is done.
@@ -102,7 +94,8 @@ impl<'a> Recording<'a> {
             let samples = sampler.join().map_err(|_| "the sampler broke")?;
             worked.map(|()| samples)
         })?;
-        let cpu = cpu_time(pid).map_err(|_| format!("lea record ended too soon: {}", self.app.errors()))? - cpu;
+        let cpu =
+            cpu_time(pid).map_err(|_| format!("lea record ended too soon: {}", self.app.errors()))? - cpu;
         Ok(Watched { wall: start.elapsed(), cpu, server_cpu: cpu_time(server)? - server_cpu, samples })
     }
 
@@ -122,7 +115,8 @@ impl<'a> Recording<'a> {
             return Err(format!("lea record ended with {status}: {}", self.app.errors()).into());
         }
         let said = self.app.output();
-        let summary = serde_json::from_str(said.trim())
+        // The first line says that it has begun, the last how it went.
+        let summary = serde_json::from_str(said.lines().last().unwrap_or_default())
             .map_err(|e| format!("lea record --json said {said:?}, which is no JSON: {e}"))?;
         Ok(Ended { summary, session: self.session()?, peak })
     }

@@ -43,8 +43,7 @@ impl Report {
         print!("{}", self.to_text());
         if let Some(path) = json {
             let text = serde_json::to_string_pretty(&self.to_json())?;
-            std::fs::write(path, text + "\n")
-                .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+            std::fs::write(path, text + "\n").map_err(|e| format!("cannot write {}: {e}", path.display()))?;
         }
         let missed = !self.smoke && self.figures.iter().any(|f| f.met() == Some(false));
         Ok(if missed || !self.wrong.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })

@@ -21,6 +21,10 @@ struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Keep the recording in this folder, to look at it with `lea --data DIR sessions show last`
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
     /// Work for this long [default: 60]
     #[arg(long, value_name = "N")]
     seconds: Option<f64>,
@@ -62,20 +66,21 @@ fn run(args: &Args) -> Outcome<ExitCode> {
         (None, Some(minutes)) => minutes * 60.0,
         (None, None) => 60.0,
     };
-    let (speed, every) = if soak { (SOAK_SPEED, SOAK_SAMPLE) } else { (1.0, SAMPLE) };
+    // A smoke run has seconds for all kinds of work.
+    let (speed, every) = if soak || args.smoke { (SOAK_SPEED, SOAK_SAMPLE) } else { (1.0, SAMPLE) };
 
     let (stage, places) = desk::set_up(true)?;
     // On the disk the bench is on: a /tmp in memory would make writing look free.
-    let data = tempfile::Builder::new().prefix("recorder-").tempdir_in(build_folder()?)?;
+    let temporary = tempfile::Builder::new().prefix("recorder-").tempdir_in(build_folder()?)?;
+    let data = desk::absolute(args.data.as_deref())?.unwrap_or_else(|| temporary.path().join("data"));
     let mut person = Person::at(stage.display(), places, speed)?;
-    let recording = Recording::start(&stage, &lea, data.path().join("data"), &mut person)?;
-    let watched = recording.watch(every, || {
-        person.work_until(Instant::now() + Duration::from_secs_f64(seconds))
-    })?;
+    let recording = Recording::start(&stage, &lea, data.clone())?;
+    let watched =
+        recording.watch(every, || person.work_until(Instant::now() + Duration::from_secs_f64(seconds)))?;
     let ended = recording.end()?;
 
     work_done(&mut report, &person, &watched);
-    cost(&mut report, &watched, &ended, disk_bytes(&data.path().join("data"))?, soak);
+    cost(&mut report, &watched, &ended, disk_bytes(&data)?, soak);
     if soak {
         flat(&mut report, &watched);
     }

@@ -63,8 +63,7 @@ fn main() -> ExitCode {
 fn set_up(args: &Args) -> Outcome<ExitCode> {
     let load = Machine::look().load;
     let (stage, Places { editor: e, .. }) = desk::set_up(false)?;
-    let mut again =
-        vec![format!("--editor={},{},{},{}", e.x1, e.y1, e.x2, e.y2), format!("--load={load}")];
+    let mut again = vec![format!("--editor={},{},{},{}", e.x1, e.y1, e.x2, e.y2), format!("--load={load}")];
     if let Some(path) = desk::absolute(args.json.as_deref())? {
         again.push(format!("--json={}", path.display()));
     }
@@ -117,7 +116,9 @@ fn whole_frames(rounds: &Rounds, report: &mut Report) -> Outcome {
     check_same_pixels(&mut screen, &monitor)?;
     let middle = |samples: &[f64]| Spread::of(samples).map_or(f64::NAN, |s| s.median);
     let times = middle(&theirs) / middle(&ours);
-    report.add(Figure::many("capture, every pixel changed", "ms", &ours, Judged::Median).asking(Asked::AtMost(5.0)));
+    report.add(
+        Figure::many("capture, every pixel changed", "ms", &ours, Judged::Median).asking(Asked::AtMost(5.0)),
+    );
     report.add(Figure::many("  the same by xcap", "ms", &theirs, Judged::Median));
     report.add(Figure::one("  as fast as xcap", "times", times).asking(Asked::AtLeast(5.0)));
     Ok(())
@@ -227,7 +228,10 @@ fn clicks(rounds: &Rounds, report: &mut Report) -> Outcome {
             took.push(ms(heard - start));
         }
     }
-    report.add(Figure::many("click, until the window has heard it", "ms", &took, Judged::P95).asking(Asked::AtMost(10.0)));
+    report.add(
+        Figure::many("click, until the window has heard it", "ms", &took, Judged::P95)
+            .asking(Asked::AtMost(10.0)),
+    );
     Ok(())
 }
 
@@ -257,7 +261,10 @@ fn settling(rounds: &Rounds, report: &mut Report) -> Outcome {
         drop(start);
         Outcome::Ok(late)
     })?;
-    report.add(Figure::many("settle, after the end of the quiet period", "ms", &late, Judged::Max).asking(Asked::AtMost(20.0)));
+    report.add(
+        Figure::many("settle, after the end of the quiet period", "ms", &late, Judged::Max)
+            .asking(Asked::AtMost(20.0)),
+    );
     Ok(())
 }
 

@@ -3,12 +3,14 @@
 //! Invariant: this crate knows neither where pixels come from nor what they mean.
 
 mod difference;
+mod find;
 mod frame;
 mod picture;
 mod png;
 pub mod tiles;
 
 pub use difference::{changed, merge};
+pub use find::find_exact;
 pub use frame::{Frame, FrameBuf, FrameError};
 pub use picture::Picture;
 pub use png::{from_png, shrink, to_png};

@@ -17,6 +17,8 @@ const ABOVE_PX: i32 = 4;
 const GROWS_FOR: Duration = Duration::from_secs(2);
 /// What is painted late belongs to the secret only when it is smaller than this share of its window.
 const LATE_SHARE: f64 = 0.25;
+/// How much of a secret's letters is looked for where they may have been scrolled to.
+const LETTERS_PX: i32 = 96;
 /// Of the pixels a secret painted, the share that must have changed before it is taken to be gone.
 const GONE_SHARE: f64 = 0.6;
 
@@ -31,9 +33,20 @@ struct Mask {
     origin: (i32, i32),
     /// While it may still be painted: the screen without and with the secret.
     growing: Option<Growing>,
-    /// Afterwards: each box without and with the secret. Tells whether it is still there; in memory only.
-    traces: Vec<(Rect, FrameBuf, FrameBuf)>,
+    /// Each box without and with the secret. Tells whether and where it is still there; in memory only.
+    traces: Vec<Trace>,
     asleep: bool,
+}
+
+/// What a secret looked like, in one box.
+#[derive(Debug)]
+struct Trace {
+    /// Where, on the screen of that moment.
+    at: Rect,
+    without: FrameBuf,
+    with: FrameBuf,
+    /// A piece of its letters and where that began: found elsewhere in the window, the secret was scrolled there.
+    letters: Option<(Rect, FrameBuf)>,
 }
 
 #[derive(Debug)]
@@ -68,7 +81,7 @@ impl Masks {
         let found = lea_frame::changed(before.as_frame(), after.as_frame(), area);
         // What changed all over the screen is split by window, so that each part moves with its own.
         let mut parts: Vec<(Option<usize>, Vec<Rect>)> = Vec::new();
-        for rect in found.into_iter().map(roomy) {
+        for rect in found.into_iter().filter_map(|r| roomy(r).intersection(&area)) {
             let owner = match window {
                 Some(active) => desktop.windows.iter().position(|w| w.id == active.id),
                 None => desktop.windows.iter().rposition(|w| w.rect.contains(rect.center())),
@@ -136,40 +149,60 @@ impl Mask {
         }
         let origin = place.map_or((0, 0), |w| (w.rect.x1, w.rect.y1));
         self.grow(frame, place.map_or(Rect::at(0, 0, frame.size), |w| w.rect), origin, t);
-        self.rects.iter().map(|r| r.moved(origin.0, origin.1)).collect()
+        let mut boxes: Vec<Rect> = self.rects.iter().map(|r| r.moved(origin.0, origin.1)).collect();
+        let area = place.map_or(Rect::at(0, 0, frame.size), |w| w.rect);
+        boxes.extend(self.traces.iter().flat_map(|t| t.elsewhere(frame, area)));
+        boxes
     }
 
     /// Adds what is painted late: beside what is known, or anywhere where nothing was painted yet.
     fn grow(&mut self, frame: Frame<'_>, area: Rect, origin: (i32, i32), t: Duration) {
-        let Some(growing) = &self.growing else { return };
+        let Some(growing) = &mut self.growing else { return };
         if frame.size == growing.without.size && origin == self.origin {
             let late = lea_frame::changed(growing.without.as_frame(), frame, area);
             let size: u64 = late.iter().map(Rect::area).sum();
             let small = size as f64 <= area.area() as f64 * LATE_SHARE;
+            let nothing_yet = self.rects.is_empty();
             for rect in late.iter().map(|r| r.moved(-origin.0, -origin.1)) {
-                let beside = self.rects.iter().any(|known| known.y1 < rect.y2 && rect.y1 < known.y2);
-                if (self.rects.is_empty() || beside) && small {
-                    self.rects.push(roomy(rect));
+                let middle = rect.center().y;
+                let beside = self.rects.iter().any(|known| (known.y1..known.y2).contains(&middle));
+                if (nothing_yet || beside) && small {
+                    let within = area.moved(-origin.0, -origin.1);
+                    self.rects.extend(roomy(rect).intersection(&within));
                 }
+            }
+            if nothing_yet && !self.rects.is_empty() {
+                growing.with = Arc::new(frame.to_buf());
             }
             lea_frame::merge(&mut self.rects, 16);
         }
-        if t > growing.until {
-            let crop = |r: &Rect| {
-                let at =
-                    r.moved(self.origin.0, self.origin.1).intersection(&growing.with.as_frame().bounds())?;
-                Some((at, growing.without.as_frame().crop(at)?, growing.with.as_frame().crop(at)?))
-            };
-            self.traces = self.rects.iter().filter_map(crop).collect();
+        let over = t > growing.until;
+        if over || self.traces.is_empty() {
+            self.trace();
+        }
+        if over {
             self.growing = None;
         }
     }
 
+    /// Remembers what the secret looks like, as far as it is painted.
+    fn trace(&mut self) {
+        let Some(Growing { without, with, .. }) = &self.growing else { return };
+        let crop = |r: &Rect| {
+            let at = r.moved(self.origin.0, self.origin.1).intersection(&with.as_frame().bounds())?;
+            Trace::new(at, without.as_frame(), with.as_frame())
+        };
+        self.traces = self.rects.iter().filter_map(crop).collect();
+    }
+
     /// Most of the pixels that the secret painted are others now.
     fn is_gone(&self, frame: Frame<'_>, origin: (i32, i32)) -> bool {
+        if self.growing.is_some() {
+            return false;
+        }
         let (dx, dy) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
         let (mut painted, mut changed) = (0u64, 0u64);
-        for (at, without, with) in &self.traces {
+        for Trace { at, without, with, .. } in &self.traces {
             let Some(now) = frame.crop(at.moved(dx, dy)).filter(|now| now.size == with.size) else {
                 return false;
             };
@@ -181,6 +214,26 @@ impl Mask {
             }
         }
         painted > 0 && changed as f64 >= painted as f64 * GONE_SHARE
+    }
+}
+
+impl Trace {
+    fn new(at: Rect, without: Frame<'_>, with: Frame<'_>) -> Option<Self> {
+        let (without, with) = (without.crop(at)?, with.crop(at)?);
+        let painted = lea_frame::changed(without.as_frame(), with.as_frame(), without.as_frame().bounds());
+        let tight = painted.iter().fold(Rect::default(), |all, r| all.union(r));
+        // The caret blinks at the right end: the left part is the same whenever it is shown.
+        let width = (tight.width() as i32 * 2 / 3).min(LETTERS_PX);
+        let piece = Rect { x2: tight.x1 + width, ..tight };
+        let letters = with.as_frame().crop(piece).map(|p| (piece.moved(at.x1, at.y1), p));
+        Some(Self { at, without, with, letters })
+    }
+
+    /// Where else in the window the secret is to be seen: boxes as large as the one it was typed in.
+    fn elsewhere(&self, frame: Frame<'_>, area: Rect) -> Vec<Rect> {
+        let Some((from, letters)) = &self.letters else { return Vec::new() };
+        let found = lea_frame::find_exact(frame, area, letters.as_frame());
+        found.iter().map(|p| self.at.moved(p.x - from.x1, p.y - from.y1)).collect()
     }
 }
 
@@ -263,6 +316,19 @@ mod tests {
         assert!(masks.boxes(page.as_frame(), &desktop("Welcome", 100), LATER).is_empty());
         let boxes = masks.boxes(after.as_frame(), &desktop("saved.txt", 100), LATER);
         assert!(!shows_secret(&paint(&after, &boxes)), "back on the page that shows it");
+    }
+
+    #[test]
+    fn a_secret_that_was_scrolled_away_is_found_again() {
+        let (before, after) = screens(100);
+        let mut masks = Masks::default();
+        masks.add(&before, &after, &desktop("A", 100), false, SOON);
+        masks.boxes(after.as_frame(), &desktop("A", 100), LATER);
+        let mut scrolled = FrameBuf::clone(&before);
+        scrolled.put(150, 290, after.as_frame().crop([150, 150, 220, 162].into()).unwrap().as_frame());
+        let scrolled = Arc::new(scrolled);
+        let boxes = masks.boxes(scrolled.as_frame(), &desktop("A", 100), LATER);
+        assert!(!shows_secret(&paint(&scrolled, &boxes)));
     }
 
     #[test]

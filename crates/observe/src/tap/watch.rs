@@ -46,6 +46,8 @@ pub struct Watcher {
     desktop: Option<Arc<Desktop>>,
     locked: bool,
     saver: bool,
+    /// The time of the last report: what is read later is newer, whatever time its event bears.
+    reported: Duration,
 }
 
 /// What the events of one reading made necessary.
@@ -106,6 +108,7 @@ impl Watcher {
             desktop: None,
             locked: false,
             saver: false,
+            reported: Duration::ZERO,
         };
         watcher.report(&News {
             stacking: true,
@@ -208,6 +211,8 @@ impl Watcher {
     }
 
     fn report_windows(&mut self, t: Duration) -> Result<()> {
+        let t = t.max(self.reported);
+        self.reported = t;
         let found = self.windows.visible_ids(&self.link)?;
         let mut windows = Vec::new();
         for id in &found {
