@@ -75,12 +75,13 @@ fn run(args: &Args) -> Outcome<ExitCode> {
     let data = desk::absolute(args.data.as_deref())?.unwrap_or_else(|| temporary.path().join("data"));
     let mut person = Person::at(stage.display(), places, speed)?;
     let recording = Recording::start(&stage, &lea, data.clone())?;
+    let disk_before = disk_bytes(&data)?;
     let watched =
         recording.watch(every, || person.work_until(Instant::now() + Duration::from_secs_f64(seconds)))?;
     let ended = recording.end()?;
 
     work_done(&mut report, &person, &watched);
-    cost(&mut report, &watched, &ended, disk_bytes(&data)?, soak);
+    cost(&mut report, &watched, &ended, (disk_before, disk_bytes(&data)?), soak);
     if soak {
         flat(&mut report, &watched);
     }
@@ -110,7 +111,7 @@ fn work_done(report: &mut Report, person: &Person, watched: &Watched) {
     report.add(Figure::one("clicks, drags", "per s", (done.clicks + done.drags) as f64 / seconds));
 }
 
-fn cost(report: &mut Report, watched: &Watched, ended: &Ended, disk: u64, soak: bool) {
+fn cost(report: &mut Report, watched: &Watched, ended: &Ended, disk: (u64, u64), soak: bool) {
     let wall = watched.wall.as_secs_f64();
     let percent = |cpu: Duration| cpu.as_secs_f64() / wall * 100.0;
     let number = |name: &str| ended.summary[name].as_f64().unwrap_or(f64::NAN);
@@ -125,8 +126,10 @@ fn cost(report: &mut Report, watched: &Watched, ended: &Ended, disk: u64, soak: 
     report.add(Figure::one("  most while writing the session", "MB", ended.peak));
     report.add(Figure::one("events", "", number("events")));
     report.add(Figure::one("pictures", "", number("frames")));
-    report.add(Figure::one("disk", "MB", disk as f64 / MB));
-    report.add(Figure::one("  an hour of it", "MB", disk as f64 / MB / wall * 3600.0));
+    // What the store sets aside once, whatever is recorded, is not part of an hour's.
+    let (before, after) = (disk.0 as f64 / MB, disk.1 as f64 / MB);
+    report.add(Figure::one("disk, in the end", "MB", after));
+    report.add(Figure::one("  an hour of such work", "MB", (after - before) / wall * 3600.0));
     report.more.insert("recorder_says".into(), ended.summary.clone());
 }
 

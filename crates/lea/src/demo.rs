@@ -20,6 +20,11 @@ use std::time::Duration;
 /// How long an application may take to open.
 const OPENS_WITHIN: Duration = Duration::from_secs(30);
 
+/// A person is not a machine: these are the pauses between two strokes, not waits for anything.
+const PAUSE_BEFORE_LETTER: Duration = Duration::from_millis(110);
+/// See [`PAUSE_BEFORE_LETTER`].
+const PAUSE_BEFORE_KEYS: Duration = Duration::from_millis(160);
+
 /// Runs the command.
 pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
     say("Setting up a virtual display");
@@ -37,8 +42,10 @@ pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
     let store = Store::open(&data).map_err(failed)?;
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
-    for flag in [&stop, &interrupted] {
-        signal_hook::flag::register(signal_hook::consts::SIGINT, flag.clone()).map_err(failed)?;
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        for flag in [&stop, &interrupted] {
+            signal_hook::flag::register(signal, flag.clone()).map_err(failed)?;
+        }
     }
     let recording = RecordArgs {
         display: Some(stage.display().to_owned()),
@@ -66,6 +73,9 @@ pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
         recorded
     })?;
     drop(stage);
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(failed("interrupted; everything that was started has been ended"));
+    }
     show(&store, &recorded, out)
 }
 
@@ -73,12 +83,18 @@ fn say(what: &str) {
     eprintln!("• {what}");
 }
 
+/// What is calculated and noted.
+const TASKS: [(&str, &str); 4] = [
+    ("Consultation", "3*28+12.5"),
+    ("Radiographie", "2*64.75"),
+    ("Analyses", "4*7.8+3"),
+    ("Pansements", "6*4.2+19"),
+];
+
 /// What the scripted person does; stops early when interrupted.
 fn work(stage: &Stage, interrupted: &AtomicBool) -> lea_screen::Result<()> {
     let mut person = Person { screen: X11Screen::open(Some(stage.display()))?, interrupted };
-    for (item, sum) in
-        [("Consultation", "3*28+12.5"), ("Radiographie", "2*64.75"), ("Pansements", "6*4.2+19")]
-    {
+    for (item, sum) in TASKS {
         say(&format!("  … {item}"));
         person.go_to("galculator")?;
         person.press(&[Key::ESCAPE])?;
@@ -104,6 +120,9 @@ struct Person<'a> {
 impl Person<'_> {
     /// Clicks into a window, in a place where nothing is pressed by it.
     fn go_to(&mut self, app: &str) -> lea_screen::Result<()> {
+        if self.is_sent_home() {
+            return Ok(());
+        }
         let windows = self.screen.windows()?;
         let Some(window) = windows.iter().find(|w| w.app_name.eq_ignore_ascii_case(app)) else {
             return Ok(());
@@ -115,7 +134,10 @@ impl Person<'_> {
     }
 
     fn press(&mut self, keys: &[Key]) -> lea_screen::Result<()> {
-        self.pace(160);
+        if self.is_sent_home() {
+            return Ok(());
+        }
+        std::thread::sleep(PAUSE_BEFORE_KEYS);
         chord(&mut self.screen, keys)?;
         self.rest()
     }
@@ -123,7 +145,10 @@ impl Person<'_> {
     /// Types at some nine keys a second.
     fn write(&mut self, text: &str) -> lea_screen::Result<()> {
         for c in text.chars() {
-            self.pace(110);
+            if self.is_sent_home() {
+                return Ok(());
+            }
+            std::thread::sleep(PAUSE_BEFORE_LETTER);
             self.screen.text(c.encode_utf8(&mut [0; 4]))?;
         }
         self.rest()
@@ -133,11 +158,8 @@ impl Person<'_> {
         settle(&mut self.screen, Patience::default()).map(|_| ())
     }
 
-    /// A person is not a machine: this is the pause between two strokes, not a wait for anything.
-    fn pace(&self, ms: u64) {
-        if !self.interrupted.load(Ordering::Relaxed) {
-            std::thread::sleep(Duration::from_millis(ms));
-        }
+    fn is_sent_home(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
     }
 }
 
