@@ -1,8 +1,9 @@
 //! The clipboard: asking its owner for the text, and being its owner.
 
 use super::link::Link;
+use crate::poll::readable;
 use crate::{Result, ScreenError};
-use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -127,15 +128,10 @@ impl Clipboard {
                     return Ok(Some(found));
                 }
             }
-            let Some(left) = deadline.checked_duration_since(Instant::now()) else {
-                return Ok(None);
-            };
-            let limit = Timespec::try_from(left).ok();
-            match poll(&mut [PollFd::from_borrowed_fd(link.fd(), PollFlags::IN)], limit.as_ref()) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(e) => {
-                    return Err(ScreenError::Lost { screen: link.name.clone(), why: e.to_string() });
-                }
+            match readable([Some(link.fd())], deadline) {
+                Ok(None) => return Ok(None),
+                Ok(Some(_)) => {}
+                Err(e) => return Err(ScreenError::Lost { screen: link.name.clone(), why: e.to_string() }),
             }
         }
     }

@@ -12,12 +12,12 @@ pub mod windows;
 use crate::{
     Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken,
 };
+use crate::poll::readable;
 use clipboard::Clipboard;
 use grab::Grabber;
 use lea_frame::Picture;
 use lea_model::{Point, Rect, Size};
 use link::{Link, LinkError};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -246,14 +246,10 @@ impl Screen for X11Screen {
             if self.has_unseen() {
                 return Ok(Woken::Changed);
             }
-            let left = until.saturating_duration_since(Instant::now());
-            let limit = Timespec::try_from(left).ok();
-            let mut fds = vec![PollFd::from_borrowed_fd(self.link.fd(), PollFlags::IN)];
-            fds.extend(wake.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
-            match poll(&mut fds, limit.as_ref()) {
-                Ok(0) => return Ok(Woken::TimedOut),
-                Ok(_) if fds.get(1).is_some_and(|fd| !fd.revents().is_empty()) => return Ok(Woken::Called),
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            match readable([Some(self.link.fd()), wake], until) {
+                Ok(None) => return Ok(Woken::TimedOut),
+                Ok(Some(1)) => return Ok(Woken::Called),
+                Ok(Some(_)) => {}
                 Err(e) => {
                     return Err(ScreenError::Lost { screen: self.link.name.clone(), why: e.to_string() });
                 }
