@@ -30,11 +30,18 @@ impl Witness {
 
 /// Types a text and takes a picture of what it looks like.
 fn type_and_look(desk: &mut Desk, text: &str) -> Witness {
+    look_at(desk, |desk| {
+        for c in text.chars() {
+            desk.screen.text(c.encode_utf8(&mut [0; 4])).unwrap();
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    })
+}
+
+/// Takes a picture of what something shows.
+fn look_at(desk: &mut Desk, what: impl FnOnce(&mut Desk)) -> Witness {
     let before = desk.screen.see().unwrap().frame.to_buf();
-    for c in text.chars() {
-        desk.screen.text(c.encode_utf8(&mut [0; 4])).unwrap();
-        std::thread::sleep(Duration::from_millis(30));
-    }
+    what(desk);
     desk.rest();
     let after = desk.screen.see().unwrap().frame.to_buf();
     let active = desk.screen.active_window().unwrap().unwrap();
@@ -151,6 +158,29 @@ fn s3_personal_data_is_masked_in_text_and_in_pixels_wherever_the_window_goes() {
 }
 
 #[test]
+fn s3_personal_data_that_is_copied_and_pasted_is_masked_too() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    desk.screen.set_clipboard(CARD).unwrap();
+    desk.rest();
+    std::thread::sleep(Duration::from_millis(300)); // A person takes that long from copying to pasting.
+    let witness =
+        look_at(&mut desk, |desk| chord(&mut desk.screen, &[Key::CTRL, Key::of_char('v')]).unwrap());
+    chord(&mut desk.screen, &[Key::ENTER]).unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    let copied: Vec<_> =
+        session.events.iter().filter(|e| e.event_type == EventType::ClipboardChange).collect();
+    assert_eq!(copied.len(), 1);
+    assert_eq!(copied[0].text.as_deref(), Some("[card]"));
+    assert_unwritten(&desk, &[CARD]);
+    assert_unseen(&desk, &session, &witness);
+}
+
+#[test]
 fn s3_nothing_is_recorded_while_the_person_wants_privacy() {
     let mut desk = Desk::new();
     desk.stage.keep(desk.stage.mousepad(None).unwrap());
@@ -173,6 +203,8 @@ fn s3_nothing_is_recorded_while_the_person_wants_privacy() {
     assert_eq!(typed(&session, "mousepad"), "before  after");
     assert_eq!(session.metadata.gaps.len(), 1);
     assert_eq!(session.metadata.gaps[0].reason, "private");
+    let keys: Vec<_> = session.events.iter().filter(|e| e.event_type == EventType::KeyPress).collect();
+    assert!(keys.is_empty(), "neither the hotkey nor its parts are part of the work: {keys:?}");
     assert_unwritten(&desk, &[SECRET, "correct-horse"]);
     assert_unseen(&desk, &session, &witness);
 }

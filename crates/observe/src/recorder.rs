@@ -111,6 +111,8 @@ pub struct Recorder<'a> {
     last_t: f64,
     /// Events that have no picture from afterwards yet.
     awaiting: Vec<Event>,
+    /// What was copied last must not be seen: neither must what is pasted of it.
+    copied_secret: bool,
     /// The disk is full: events may still fit, pictures do not.
     is_full: bool,
     ended: Option<Ended>,
@@ -162,6 +164,7 @@ impl<'a> Recorder<'a> {
             events: 0,
             last_t: 0.0,
             awaiting: Vec::new(),
+            copied_secret: false,
             is_full: false,
             ended: None,
         })
@@ -347,8 +350,8 @@ impl<'a> Recorder<'a> {
             What::Desktop(desktop) => self.desktop_changed(desktop, t),
             What::Locked(locked) => self.suspend(Reasons { locked, ..self.reasons }, t),
             What::Key { code, state, down } => self.key(code, state, down, t, pin),
-            _ if self.suspended.is_some() => Ok(()),
             What::Clipboard(text) => self.copied(text, t),
+            _ if self.suspended.is_some() => Ok(()),
             What::Button { number, down: true, pos } => {
                 self.meanwhile(pin.as_ref())?;
                 let window = self.desktop.at(pos).map(|w| self.privacy.window_ref(w));

@@ -322,6 +322,7 @@ impl<P: Clone> Scribe<P> {
     }
 
     fn flush_as(&mut self, clicks: u8, after: Option<P>) -> Vec<Draft<P>> {
+        self.lone = None;
         let mut out = self.complete(clicks, after);
         out.append(&mut self.waiting);
         out

@@ -18,8 +18,10 @@ impl Recorder<'_> {
         if self.suspended.is_some() {
             return Ok(());
         }
-        if draft.event.event_type == EventType::TextInput {
-            self.judge_text(&mut draft);
+        match draft.event.event_type {
+            EventType::TextInput => self.judge_text(&mut draft),
+            EventType::KeyPress => self.judge_paste(&draft),
+            _ => {}
         }
         let mut event = draft.event;
         event.event_id = self.events;
@@ -102,13 +104,28 @@ impl Recorder<'_> {
     /// Something was copied: its text is judged like typed text.
     pub(super) fn copied(&mut self, text: Option<String>, t: Duration) -> Result<(), Failure> {
         let moment = self.moment(t, None);
-        let allowed = text.filter(|text| {
-            let typed = Typed { window: moment.window.as_ref(), text, seen: None };
-            self.judge.secret(&typed).is_none()
-        });
-        let masked = allowed.map(|text| self.privacy.patterns.mask(&text));
+        let judge = &mut self.judge;
+        let mut secret =
+            |text: &str| judge.secret(&Typed { window: moment.window.as_ref(), text, seen: None }).is_some();
+        let known = text.filter(|text| self.suspended.is_none() && !secret(text));
+        self.copied_secret = known.as_ref().is_none_or(|text| self.privacy.patterns.found_in(text));
+        if self.suspended.is_some() {
+            return Ok(());
+        }
+        let masked = known.map(|text| self.privacy.patterns.mask(&text));
         let done = self.scribe.clipboard(masked, moment);
         self.emit(done)
+    }
+
+    /// What is pasted of a secret is as secret as what is typed.
+    fn judge_paste(&mut self, draft: &Draft<Pin>) {
+        let keys: Vec<&str> = draft.event.keys.iter().map(String::as_str).collect();
+        let pastes = [["CTRL", "V"].as_slice(), &["CTRL", "SHIFT", "V"], &["SHIFT", "INSERT"]]
+            .contains(&keys.as_slice());
+        if let Some(before) = draft.before.as_ref().filter(|_| pastes && self.copied_secret) {
+            let after = self.camera.pin(self.now(), &self.newest_desktop);
+            self.camera.masks.add(before.frame(), after.frame(), before.desktop(), false, self.now());
+        }
     }
 
     /// Something new begins: what still waits for its picture gets the one pinned to it.

@@ -1,9 +1,11 @@
 //! The input tap: everything a person does on a display, with the server's own times, in order.
 
+mod copied;
 mod record;
 mod watch;
 
 use lea_model::{Point, Rect};
+use lea_screen::x11::clipboard::Clipboard;
 use lea_screen::x11::keymap::Keymap;
 use lea_screen::x11::link::Link;
 use lea_screen::{ScreenError, Window};
@@ -211,7 +213,7 @@ pub struct Tap {
     pub clock: Clock,
     bell: Arc<OwnedFd>,
     stopped: Arc<AtomicBool>,
-    stop_recording: Box<dyn Fn() + Send>,
+    stop_recording: record::Stop,
     wake_watch: OwnedFd,
     threads: Vec<JoinHandle<()>>,
 }
@@ -232,15 +234,21 @@ impl Tap {
         let wake_watch = eventfd(0, EventfdFlags::CLOEXEC).map_err(|e| refused(e.into()))?;
         let watch_wake = wake_watch.try_clone().map_err(refused)?;
 
-        let watcher = watch::Watcher::new(control.again()?, clock, out.clone(), read_clipboard)?;
-        let (recording, stop_recording) = record::Recording::new(control, clock, out)?;
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new().name(name.into()).spawn(work).map_err(refused)
         };
-        let threads = vec![
-            spawn("lea-tap", Box::new(move || recording.run()))?,
-            spawn("lea-watch", Box::new(move || watcher.run(&watch_wake)))?,
-        ];
+        let mut threads = Vec::new();
+        let mut copied = None;
+        if read_clipboard {
+            let (tell, told) = crossbeam_channel::unbounded();
+            let (clipboard, out) = (Clipboard::open(&control)?, out.clone());
+            threads.push(spawn("lea-copied", Box::new(move || copied::listen(clipboard, &told, &out)))?);
+            copied = Some(tell);
+        }
+        let watcher = watch::Watcher::new(control.again()?, clock, out.clone(), copied)?;
+        let (recording, stop_recording) = record::Recording::new(control, clock, out)?;
+        threads.push(spawn("lea-tap", Box::new(move || recording.run()))?);
+        threads.push(spawn("lea-watch", Box::new(move || watcher.run(&watch_wake)))?);
         Ok(Self { signals, clock, bell, stopped, stop_recording, wake_watch, threads })
     }
 
@@ -258,9 +266,10 @@ impl Tap {
 impl Drop for Tap {
     fn drop(&mut self) {
         self.stopped.store(true, Ordering::Relaxed);
-        (self.stop_recording)();
+        let heard = (self.stop_recording)();
         let _ = rustix::io::write(&self.wake_watch, &1u64.to_ne_bytes());
-        for thread in self.threads.drain(..) {
+        // A server that hangs would keep us here for ever: its threads end with it, or with the process.
+        for thread in self.threads.drain(..).filter(|_| heard) {
             let _ = thread.join();
         }
     }

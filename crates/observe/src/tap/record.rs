@@ -7,12 +7,14 @@ use lea_screen::{Result, ScreenError};
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::record::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{self, KeyPressEvent};
-use x11rb::wrapper::ConnectionExt as _;
 use x11rb::x11_utils::TryParse;
 
 /// The category of a reply that carries what the server sent, and of the first one.
 const FROM_SERVER: u8 = 0;
 const START: u8 = 4;
+
+/// Ends a recording.
+pub type Stop = Box<dyn Fn() -> bool + Send>;
 
 /// A recording context and the connection its data comes through.
 pub struct Recording {
@@ -23,8 +25,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Sets the context up; the function ends [`Recording::run`].
-    pub fn new(control: Link, clock: Clock, out: Out) -> Result<(Self, Box<dyn Fn() + Send>)> {
+    /// Sets the context up; the function ends [`Recording::run`], and says whether the server heard it.
+    pub fn new(control: Link, clock: Clock, out: Out) -> Result<(Self, Stop)> {
         let known = control.conn.extension_information(record::X11_EXTENSION_NAME);
         if known.map_err(|e| control.failed(e))?.is_none() {
             let why = "the X server has no RECORD extension, which a recording needs".into();
@@ -56,12 +58,7 @@ impl Recording {
             .map_err(|e| control.failed(e))?
             .check()
             .map_err(|e| control.failed(e))?;
-        let stop = move || {
-            // A display that is gone needs no telling.
-            if control.conn.record_disable_context(context).is_ok() {
-                let _ = control.conn.sync();
-            }
-        };
+        let stop = move || control.conn.record_disable_context(context).is_ok() && control.sync().is_ok();
         Ok((Self { data, context, clock, out }, Box::new(stop)))
     }
 

@@ -1,7 +1,7 @@
 //! What explains input: windows, the keyboard map, the clipboard, a locked screen.
 
 use super::{Clock, Desktop, Out, What};
-use lea_screen::x11::clipboard::Clipboard;
+use crossbeam_channel::Sender;
 use lea_screen::x11::keymap::{CORE_KEYBOARD, Keymap};
 use lea_screen::x11::link::Link;
 use lea_screen::x11::windows::{Windows, has_pixels};
@@ -40,7 +40,8 @@ pub struct Watcher {
     windows: Windows,
     clock: Clock,
     out: Out,
-    clipboard: Option<Clipboard>,
+    /// Who asks for what was copied.
+    copied: Option<Sender<Duration>>,
     clipboard_atom: u32,
     known: HashMap<u32, Window>,
     desktop: Option<Arc<Desktop>>,
@@ -63,7 +64,7 @@ struct News {
 
 impl Watcher {
     /// Subscribes to everything and reports how things are now.
-    pub fn new(link: Link, clock: Clock, out: Out, read_clipboard: bool) -> Result<Self> {
+    pub fn new(link: Link, clock: Clock, out: Out, copied: Option<Sender<Duration>>) -> Result<Self> {
         let windows = Windows::new(&link)?;
         let mask = EventMask::PROPERTY_CHANGE | EventMask::SUBSTRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
         let aux = ChangeWindowAttributesAux::new().event_mask(mask);
@@ -96,13 +97,12 @@ impl Watcher {
             let mask = screensaver::Event::NOTIFY_MASK;
             link.conn.screensaver_select_input(link.root, mask).map_err(|e| link.failed(e))?;
         }
-        let clipboard = if read_clipboard { Some(Clipboard::open(&link)?) } else { None };
         let mut watcher = Self {
             link,
             windows,
             clock,
             out,
-            clipboard,
+            copied,
             clipboard_atom,
             known: HashMap::new(),
             desktop: None,
@@ -197,15 +197,9 @@ impl Watcher {
             let now = self.clock.at(Instant::now());
             self.report_windows(news.at.unwrap_or(now))?;
         }
-        if let Some(t) = news.copied
-            && let Some(clipboard) = &mut self.clipboard
-        {
-            // An owner that does not answer loses us this text, not the recording.
-            match clipboard.read() {
-                Ok(text) => self.out.send(t, What::Clipboard(text)),
-                Err(ScreenError::Lost { .. }) => true,
-                Err(_) => self.out.send(t, What::Clipboard(None)),
-            };
+        if let (Some(t), Some(copied)) = (news.copied, &self.copied) {
+            // Nobody asks any more when the recording ends.
+            let _ = copied.send(t);
         }
         Ok(())
     }

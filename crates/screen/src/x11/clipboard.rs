@@ -23,6 +23,7 @@ x11rb::atom_manager! {
         CLIPBOARD,
         INCR,
         LEA_CLIPBOARD,
+        PASSWORD_HINT: b"x-kde-passwordManagerHint",
         TARGETS,
         UTF8_STRING,
     }
@@ -62,9 +63,22 @@ impl Clipboard {
 
     /// The text on the clipboard; none where it is empty or holds no text.
     pub fn read(&mut self) -> Result<Option<String>> {
+        let text = self.ask(self.atoms.UTF8_STRING)?;
+        Ok(text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// Its owner says that it is a secret, as password managers do.
+    pub fn is_secret(&mut self) -> Result<bool> {
+        let offered = self.ask(self.atoms.TARGETS)?.unwrap_or_default();
+        let hint = self.atoms.PASSWORD_HINT.to_ne_bytes();
+        Ok(offered.chunks_exact(4).any(|atom| atom == hint))
+    }
+
+    /// What the owner has in one form.
+    fn ask(&mut self, target: Atom) -> Result<Option<Vec<u8>>> {
         let link = &self.link;
         while link.conn.poll_for_event().map_err(|e| link.failed(e))?.is_some() {}
-        let (target, property) = (self.atoms.UTF8_STRING, self.atoms.LEA_CLIPBOARD);
+        let property = self.atoms.LEA_CLIPBOARD;
         link.conn
             .convert_selection(self.window, self.atoms.CLIPBOARD, target, property, x11rb::CURRENT_TIME)
             .map_err(|e| link.failed(e))?;
@@ -80,8 +94,8 @@ impl Clipboard {
         }
     }
 
-    /// Takes the text the owner left, in pieces where it is long.
-    fn collect(&self, deadline: Instant) -> Result<Option<String>> {
+    /// Takes what the owner left, in pieces where it is long.
+    fn collect(&self, deadline: Instant) -> Result<Option<Vec<u8>>> {
         let (kind, first) = self.take_property()?;
         let mut bytes = first;
         if kind == self.atoms.INCR {
@@ -105,7 +119,7 @@ impl Clipboard {
                 bytes.extend(piece);
             }
         }
-        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(Some(bytes))
     }
 
     fn take_property(&self) -> Result<(Atom, Vec<u8>)> {

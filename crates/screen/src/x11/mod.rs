@@ -9,10 +9,10 @@ mod typing;
 pub mod viewer;
 pub mod windows;
 
+use crate::poll::readable;
 use crate::{
     Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken,
 };
-use crate::poll::readable;
 use clipboard::Clipboard;
 use grab::Grabber;
 use lea_frame::Picture;
