@@ -55,12 +55,12 @@ impl Recorder<'_> {
         }
     }
 
-    /// No more pictures can be kept: what was done until now is written without.
-    pub(super) fn last_words(&mut self) {
-        self.is_full = true;
+    /// It ends now, whatever fails: what was done until here is written, without pictures where the disk is full.
+    pub(super) fn last_words(&mut self, is_full: bool) {
+        self.is_full = is_full;
         self.held.sort_by_key(|h| (h.signal.t, h.signal.what.rank(), h.number));
         for held in std::mem::take(&mut self.held) {
-            // Whatever fails now, the recording ends, and what was written stays.
+            // What cannot be written now was lost to the disk or to the display: both are told already.
             let _ = self.handle(held.signal, held.pin);
         }
         let done = self.scribe.flush(None);

@@ -2,9 +2,11 @@
 //! EWMH for windows.
 
 pub mod clipboard;
+mod damage;
 mod grab;
 pub mod keymap;
 pub mod link;
+mod server;
 mod typing;
 pub mod viewer;
 pub mod windows;
@@ -14,10 +16,12 @@ use crate::{
     Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken,
 };
 use clipboard::Clipboard;
+use damage::Damage;
 use grab::Grabber;
 use lea_frame::Picture;
 use lea_model::{Point, Rect, Size};
 use link::{Link, LinkError};
+use server::{check_pixels, new_picture, root_size, text_scale};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,9 +29,7 @@ use typing::Typist;
 use windows::Windows;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
-use x11rb::protocol::damage::{self, ConnectionExt as _};
 use x11rb::protocol::randr::{self, ConnectionExt as _};
-use x11rb::protocol::xfixes::ConnectionExt as _;
 use x11rb::protocol::xproto::{self, ChangeWindowAttributesAux, ConnectionExt as _, EventMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
 
@@ -54,19 +56,6 @@ pub struct X11Screen {
     resized: bool,
 }
 
-/// What the server keeps of changes for us.
-#[derive(Debug)]
-struct Damage {
-    object: damage::Damage,
-    region: u32,
-    /// Something changed since it was last fetched.
-    pending: bool,
-    /// Nothing of the screen has been taken yet, at this size.
-    whole: bool,
-    /// The server's time of the first change since it was last fetched.
-    since: Option<u32>,
-}
-
 impl X11Screen {
     /// Opens a display, by default the one in `DISPLAY`.
     pub fn open(display: Option<&str>) -> Result<Self> {
@@ -76,7 +65,7 @@ impl X11Screen {
             let why = || format!("the X server has no {name} extension, which Lea needs");
             there.map(|_| ()).ok_or_else(|| ScreenError::Open { screen: link.name.clone(), why: why() })
         };
-        needs("DAMAGE", damage::X11_EXTENSION_NAME)?;
+        needs("DAMAGE", x11rb::protocol::damage::X11_EXTENSION_NAME)?;
         needs("XFIXES", x11rb::protocol::xfixes::X11_EXTENSION_NAME)?;
         needs("XTEST", x11rb::protocol::xtest::X11_EXTENSION_NAME)?;
         needs("RANDR", randr::X11_EXTENSION_NAME)?;
@@ -171,44 +160,6 @@ impl X11Screen {
         link.conn.xtest_fake_input(kind, detail, 0, link.root, x, y, 0).map_err(|e| link.failed(e))?;
         // The answer says that it was done: a server that hangs is noticed here, not three steps later.
         link.sync()
-    }
-}
-
-impl Damage {
-    fn new(link: &Link) -> Result<Self> {
-        link.conn
-            .damage_query_version(1, 1)
-            .map_err(|e| link.failed(e))?
-            .reply()
-            .map_err(|e| link.failed(e))?;
-        link.conn
-            .xfixes_query_version(5, 0)
-            .map_err(|e| link.failed(e))?
-            .reply()
-            .map_err(|e| link.failed(e))?;
-        let object = link.conn.generate_id().map_err(|e| link.failed(e))?;
-        let region = link.conn.generate_id().map_err(|e| link.failed(e))?;
-        link.conn.xfixes_create_region(region, &[]).map_err(|e| link.failed(e))?;
-        // One notice when something changed; which boxes is asked when we look: no flood while much is painted.
-        link.conn
-            .damage_create(object, link.root, damage::ReportLevel::NON_EMPTY)
-            .map_err(|e| link.failed(e))?
-            .check()
-            .map_err(|e| link.failed(e))?;
-        Ok(Self { object, region, pending: false, whole: true, since: None })
-    }
-
-    /// The boxes painted since this was last asked.
-    fn fetch(&mut self, link: &Link) -> Result<Vec<Rect>> {
-        link.conn.damage_subtract(self.object, x11rb::NONE, self.region).map_err(|e| link.failed(e))?;
-        self.pending = false;
-        self.since = None;
-        let painted = link.conn.xfixes_fetch_region(self.region).map_err(|e| link.failed(e))?;
-        let painted = painted.reply().map_err(|e| link.failed(e))?.rectangles;
-        let to_rect = |r: xproto::Rectangle| {
-            Rect::at(r.x.into(), r.y.into(), Size { width: r.width.into(), height: r.height.into() })
-        };
-        Ok(painted.into_iter().map(to_rect).collect())
     }
 }
 
@@ -425,43 +376,4 @@ impl Drop for X11Screen {
             let _ = waits.spawn(move || link.sync());
         }
     }
-}
-
-/// Refuses a server whose pixels are not BGRX: the rest of Lea reads nothing else.
-fn check_pixels(link: &Link) -> Result<()> {
-    let setup = link.conn.setup();
-    let screen = setup.roots.iter().find(|r| r.root == link.root);
-    let depth = screen.map_or(0, |s| s.root_depth);
-    let bits = setup.pixmap_formats.iter().find(|f| f.depth == depth).map_or(0, |f| f.bits_per_pixel);
-    let blue = screen
-        .into_iter()
-        .flat_map(|s| {
-            s.allowed_depths.iter().flat_map(|d| &d.visuals).filter(|v| v.visual_id == s.root_visual)
-        })
-        .map(|v| v.blue_mask)
-        .next();
-    let little = setup.image_byte_order == xproto::ImageOrder::LSB_FIRST;
-    if bits == 32 && blue == Some(0xff) && little {
-        return Ok(());
-    }
-    let why = format!("its pixels have {depth} bits of depth in {bits}: start it with a depth of 24");
-    Err(ScreenError::Open { screen: link.name.clone(), why })
-}
-
-fn root_size(link: &Link) -> Result<Size> {
-    let geometry = link.conn.get_geometry(link.root).map_err(|e| link.failed(e))?.reply();
-    let geometry = geometry.map_err(|e| link.failed(e))?;
-    Ok(Size { width: geometry.width.into(), height: geometry.height.into() })
-}
-
-fn new_picture(link: &Link, size: Size) -> Result<Picture> {
-    Picture::new(size).map_err(|e| link.failed(LinkError::Refused(e.to_string())))
-}
-
-/// How much larger than usual applications draw, from the dots per inch they are told.
-fn text_scale(link: &Link) -> Result<f64> {
-    let resources =
-        x11rb::resource_manager::new_from_resource_manager(&link.conn).map_err(|e| link.failed(e))?;
-    let dpi = resources.and_then(|db| db.get_value::<f64>("Xft.dpi", "").ok().flatten());
-    Ok(dpi.map_or(1.0, |dpi| (dpi / 96.0 * 100.0).round() / 100.0))
 }
