@@ -45,12 +45,18 @@ fn status_mb(status: &str, name: &str) -> Option<f64> {
     Some(kib * 1024.0 / MB)
 }
 
-/// What the files of a folder take on the disk, folders within included.
+/// A file that only keeps room for when the disk is full, whatever is recorded.
+const BALLAST: &str = "ballast";
+
+/// What a store takes on the disk, but for its ballast.
 pub fn disk_bytes(folder: &Path) -> Outcome<u64> {
     use std::os::unix::fs::MetadataExt as _;
     let mut total = 0;
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
+        if entry.file_name() == BALLAST {
+            continue;
+        }
         let metadata = entry.metadata()?;
         // Blocks are of 512 bytes here, whatever those of the disk are.
         total += metadata.blocks() * 512;

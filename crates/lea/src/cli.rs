@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Lea watches a person work on a screen, learns the work, and does it.
 #[derive(Parser, Debug)]
-#[command(version, about, long_about = None, propagate_version = true)]
+#[command(version)]
 pub struct Cli {
     /// Where Lea keeps what it records [default: the data folder of this user]
     #[arg(long, global = true, value_name = "DIR", env = "LEA_DATA")]

@@ -14,9 +14,14 @@ use crate::error::{Outcome, failed, usage};
 use crate::format;
 use jiff::Zoned;
 use lea_store::{State, Store, Summary};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
+    if !matches!(args.verb, SessionsVerb::Play { .. }) {
+        end_with_the_pipe()?;
+    }
     let store = Store::open(&context.data).map_err(failed)?;
     match args.verb {
         SessionsVerb::List => list(context, &store),
@@ -36,6 +41,14 @@ pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
         SessionsVerb::Delete { sessions } => delete(context, &store, &sessions),
         SessionsVerb::Prune { keep_days } => prune(context, &store, keep_days),
     }
+}
+
+/// What is piped into `head` ends quietly when nobody reads on. Only here: where a display is talked to, a broken pipe
+/// is an error that must be handled.
+fn end_with_the_pipe() -> Outcome {
+    let always = Arc::new(AtomicBool::new(true));
+    signal_hook::flag::register_conditional_default(signal_hook::consts::SIGPIPE, always).map_err(failed)?;
+    Ok(())
 }
 
 /// The session meant by a name on the command line: an id, or `last`.
