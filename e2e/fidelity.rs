@@ -248,7 +248,7 @@ fn at_human_speed_each_click_has_the_screen_from_before_and_from_after() {
             y: rect.y1 + rect.height() as i32 * (6 + i % 2) / 9,
         };
         desk.screen.point(at).unwrap();
-        std::thread::sleep(Duration::from_millis(250)); // A person sees where the pointer is before pressing.
+        std::thread::sleep(Duration::from_millis(500)); // A person sees where the pointer is before pressing.
         desk.rest();
         let before = part(desk.screen.see().unwrap().frame, rect);
         desk.screen.button(Button::Left, Press::Down).unwrap();

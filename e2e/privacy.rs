@@ -231,7 +231,7 @@ fn excluded_windows_are_neither_recorded_nor_seen() {
     assert_eq!(typed(&session, "mousepad"), "one two");
     assert_eq!(typed(&session, "zenity"), "");
     assert_eq!(session.metadata.gaps[0].reason, "excluded");
-    assert_unwritten(&desk, &[SECRET]);
+    assert_unwritten(&desk, &[SECRET, "Ma banque", "ma banque"]);
     assert_unseen(&desk, &session, &witness);
 }
 
@@ -292,4 +292,134 @@ fn files_and_folders_belong_to_their_owner_alone() {
     check();
     recording.stop();
     check();
+}
+
+#[test]
+fn s3_a_recorder_that_was_held_up_still_keeps_secrets() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.stage.keep(desk.stage.zenity(["--entry", "--title=Mot de passe", "--text=Code"]).unwrap());
+    let mousepad = desk.place("mousepad", (40, 60), Some((500, 400))).rect;
+    let prompt = desk.place("zenity", (700, 60), None).rect;
+    let (in_mousepad, in_prompt) = (
+        Point { x: mousepad.x1 + 100, y: mousepad.y1 + 200 },
+        Point { x: prompt.center().x, y: prompt.y1 + 50 },
+    );
+    desk.focus("zenity", in_prompt);
+    let recording = desk.record(&[]);
+    // The password, while the recorder stands still.
+    recording.signal("-STOP");
+    let password = type_and_look(&mut desk, SECRET);
+    recording.signal("-CONT");
+    desk.focus("mousepad", in_mousepad);
+    // The private hotkey and what follows it, while the recorder stands still again.
+    recording.signal("-STOP");
+    let hotkey = [Key::CTRL, Key::ALT, Key::of_char('p')];
+    chord(&mut desk.screen, &hotkey).unwrap();
+    let private = type_and_look(&mut desk, "Entre-nous-seulement");
+    recording.signal("-CONT");
+    desk.rest();
+    chord(&mut desk.screen, &hotkey).unwrap();
+    desk.rest();
+    desk.screen.text("after").unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    assert_unwritten(&desk, &[SECRET, "Entre-nous"]);
+    assert_unseen(&desk, &session, &password);
+    assert_unseen(&desk, &session, &private);
+    assert_eq!(typed(&session, "mousepad"), "after");
+}
+
+#[test]
+fn s3_a_window_that_turns_into_a_password_prompt_is_one() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    let id = desk.window("mousepad").id.to_string();
+    let recording = desk.record(&[]);
+    desk.screen.text("a").unwrap();
+    desk.rest();
+    let name = ["-id", &id, "-f", "_NET_WM_NAME", "8u", "-set", "_NET_WM_NAME", "Password required"];
+    desk.stage.run_tool("xprop", name).unwrap();
+    let witness = type_and_look(&mut desk, SECRET);
+    chord(&mut desk.screen, &[Key::ENTER]).unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    assert_unwritten(&desk, &[SECRET]);
+    assert_unseen(&desk, &session, &witness);
+}
+
+#[test]
+fn hotkeys_work_on_a_keyboard_without_latin_letters() {
+    let mut desk = Desk::new();
+    desk.stage.set_keyboard("ru").unwrap();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    // By position, as fingers do it: Ctrl+Alt and the keys that are P and Q on a US keyboard.
+    desk.stage.run_tool("xdotool", ["key", "ctrl+alt+33"]).unwrap();
+    desk.rest();
+    desk.screen.text("тайна").unwrap();
+    desk.rest();
+    desk.stage.run_tool("xdotool", ["key", "ctrl+alt+33"]).unwrap();
+    desk.rest();
+    desk.screen.text("явно").unwrap();
+    desk.rest();
+    desk.stage.run_tool("xdotool", ["key", "ctrl+alt+24"]).unwrap();
+    assert_eq!(recording.end(0)["ended"], "Hotkey");
+    assert_eq!(typed(&desk.session(), "mousepad"), "явно");
+    assert_unwritten(&desk, &["тайна"]);
+}
+
+#[test]
+fn a_curtain_without_a_name_is_a_lock_too() {
+    use x11rb::connection::Connection;
+    use x11rb::protocol::xproto::{ConnectionExt, CreateWindowAux, WindowClass};
+    use x11rb::wrapper::ConnectionExt as _;
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    desk.screen.text("before").unwrap();
+    desk.rest();
+    let link = lea_screen::x11::link::Link::open(Some(desk.stage.display())).unwrap();
+    let curtain = link.conn.generate_id().unwrap();
+    let look = CreateWindowAux::new().override_redirect(1).background_pixel(0x22_4466);
+    link.conn
+        .create_window(0, curtain, link.root, 0, 0, 1280, 800, 0, WindowClass::INPUT_OUTPUT, 0, &look)
+        .unwrap();
+    link.conn.map_window(curtain).unwrap();
+    link.conn.sync().unwrap();
+    desk.rest();
+    desk.screen.text(SECRET).unwrap();
+    desk.rest();
+    link.conn.destroy_window(curtain).unwrap();
+    link.conn.sync().unwrap();
+    desk.rest();
+    desk.screen.text(" after").unwrap();
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    assert_unwritten(&desk, &[SECRET]);
+    assert_eq!(typed(&session, "mousepad"), "before after");
+    assert_eq!(session.metadata.gaps.iter().filter(|g| g.reason == "locked").count(), 1);
+}
+
+#[test]
+fn many_secrets_in_one_window_do_not_slow_the_recorder_down() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.window("mousepad");
+    let recording = desk.record(&[]);
+    for _ in 0..40 {
+        desk.screen.text(CARD).unwrap();
+        chord(&mut desk.screen, &[Key::ENTER]).unwrap();
+        desk.rest();
+    }
+    let asked = std::time::Instant::now();
+    recording.stop();
+    assert!(asked.elapsed() < Duration::from_secs(10), "it took {:?} to end", asked.elapsed());
+    assert_eq!(typed(&desk.session(), "mousepad"), "[card]".repeat(40));
+    assert_unwritten(&desk, &[CARD]);
 }

@@ -16,13 +16,17 @@ const LOOK_EVERY: Duration = Duration::from_millis(40);
 /// Looking may take this share of the time: a film on the screen is looked at less often.
 const LOOK_SHARE: u32 = 25;
 
+/// The server's clock and ours agree to this.
+const LATE: Duration = Duration::from_millis(5);
+
 /// A picture that something may need: in memory until it is kept or dropped.
 #[derive(Clone, Debug)]
 pub struct Pin {
     frame: Arc<FrameBuf>,
     desktop: Arc<Desktop>,
-    /// When the pixels were taken, since the start.
+    /// When the pixels were taken, since the start, and for what moment.
     pub taken: Duration,
+    wanted: Duration,
     /// The screen was at rest, and nothing had changed since these pixels were taken.
     pub settled: bool,
     version: u64,
@@ -32,6 +36,11 @@ impl Pin {
     /// The pixels, for judging.
     pub fn frame(&self) -> &Arc<FrameBuf> {
         &self.frame
+    }
+
+    /// The pixels were taken after what they are pinned to: the recorder was held up, and what it did may show in them.
+    pub fn is_late(&self) -> bool {
+        self.taken > self.wanted + LATE
     }
 
     /// The windows of that moment.
@@ -174,7 +183,7 @@ impl Camera {
             matches!(self.at_rest(self.clock.instant(t)), Some(r) if !matches!(r, WaitedFor::Timeout(_)));
         let taken = self.clock.at(self.seen_at);
         let settled = at_rest && !moved_before && taken <= t;
-        Pin { frame, desktop: desktop.clone(), taken, settled, version: self.version }
+        Pin { frame, desktop: desktop.clone(), taken, wanted: t, settled, version: self.version }
     }
 
     /// A share of the screen has changed since a picture was last kept, and that was a while ago.

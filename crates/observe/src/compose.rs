@@ -24,11 +24,46 @@ const DEAD: &[(Keysym, char, char)] = &[
     (Keysym::dead_stroke, '\u{335}', '/'),
 ];
 
-/// The dead key that waits for its letter, if any.
+/// The dead key that waits for its letter, or what was typed after the compose key, if any.
 #[derive(Clone, Debug, Default)]
 pub struct Compose {
     waiting: Option<(char, char)>,
+    composing: Option<Option<char>>,
 }
+
+/// What the compose key makes of two characters, in either order, besides accents on letters.
+const PAIRS: &[(&str, &str)] = &[
+    ("=e", "€"),
+    ("=E", "€"),
+    ("oe", "œ"),
+    ("OE", "Œ"),
+    ("ae", "æ"),
+    ("AE", "Æ"),
+    ("ss", "ß"),
+    ("<<", "«"),
+    (">>", "»"),
+    ("oc", "©"),
+    ("or", "®"),
+    ("oo", "°"),
+    ("!!", "¡"),
+    ("??", "¿"),
+    ("L-", "£"),
+    ("--", "–"),
+    ("..", "…"),
+    ("12", "½"),
+];
+
+/// The characters that stand for accents after the compose key.
+const ACCENTS: &[(char, Keysym)] = &[
+    ('\'', Keysym::dead_acute),
+    ('`', Keysym::dead_grave),
+    ('^', Keysym::dead_circumflex),
+    ('~', Keysym::dead_tilde),
+    ('"', Keysym::dead_diaeresis),
+    (',', Keysym::dead_cedilla),
+    ('/', Keysym::dead_stroke),
+    ('*', Keysym::dead_abovering),
+];
 
 /// What a key did to the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +77,27 @@ pub enum Composed {
 }
 
 impl Compose {
+    /// Forgets an accent that waits; says whether there was one.
+    pub fn forget(&mut self) -> bool {
+        self.waiting.take().is_some() | self.composing.take().is_some()
+    }
+
     /// Takes one key; `keysym` is what the layout says it writes.
     pub fn press(&mut self, keysym: Keysym) -> Composed {
+        if keysym == Keysym::Multi_key {
+            self.composing = Some(None);
+            return Composed::Waiting;
+        }
+        let letter = keysym.key_char().filter(|c| !c.is_control());
+        match (self.composing.take(), letter) {
+            (Some(None), Some(first)) => {
+                self.composing = Some(Some(first));
+                return Composed::Waiting;
+            }
+            (Some(Some(first)), Some(second)) => return Composed::Text(pair(first, second)),
+            (Some(so_far), None) if keysym.is_modifier_key() => self.composing = Some(so_far),
+            _ => {}
+        }
         if let Some(&(_, combining, alone)) = DEAD.iter().find(|(k, ..)| *k == keysym) {
             return match self.waiting.take() {
                 // The same accent twice writes it; another one writes the first and waits.
@@ -70,6 +124,26 @@ impl Compose {
             Some((combining, shown)) => Composed::Text(join(c, combining, shown)),
         }
     }
+}
+
+/// What the compose key makes of two characters; both of them where it makes nothing.
+fn pair(first: char, second: char) -> String {
+    let (there, back): (String, String) =
+        ([first, second].iter().collect(), [second, first].iter().collect());
+    if let Some((_, made)) = PAIRS.iter().find(|(p, _)| *p == there || *p == back) {
+        return (*made).to_owned();
+    }
+    for (accent, letter) in [(first, second), (second, first)] {
+        let dead =
+            ACCENTS.iter().find(|(c, _)| *c == accent).and_then(|(_, k)| DEAD.iter().find(|(d, ..)| d == k));
+        if let Some(&(_, combining, shown)) = dead {
+            let joined = join(letter, combining, shown);
+            if joined.chars().count() == 1 {
+                return joined;
+            }
+        }
+    }
+    there
 }
 
 /// The letter with its accent as one character where Unicode has one; otherwise both, as toolkits write them.
@@ -112,6 +186,14 @@ mod tests {
         assert_eq!(typed(&[Keysym::dead_tilde, Keysym::dead_tilde]), "~");
         assert_eq!(typed(&[Keysym::dead_acute, Keysym::z]), "ź");
         assert_eq!(typed(&[Keysym::dead_acute, Keysym::_1]), "´1");
+    }
+
+    #[test]
+    fn the_compose_key_joins_two_keys_in_either_order() {
+        assert_eq!(typed(&[Keysym::Multi_key, Keysym::apostrophe, Keysym::e]), "é");
+        assert_eq!(typed(&[Keysym::Multi_key, Keysym::e, Keysym::apostrophe]), "é");
+        assert_eq!(typed(&[Keysym::Multi_key, Keysym::equal, Keysym::Shift_L, Keysym::e, Keysym::a]), "€a");
+        assert_eq!(typed(&[Keysym::Multi_key, Keysym::o, Keysym::e]), "œ");
     }
 
     #[test]

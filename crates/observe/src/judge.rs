@@ -16,7 +16,7 @@ pub struct Typed<'a> {
 
 /// Decides whether a text may be written.
 pub trait Judge {
-    /// Why the text is a secret; none when it may be written. In doubt it is one.
+    /// Why the text is a secret; none when it may be written.
     fn secret(&mut self, typed: &Typed<'_>) -> Option<String>;
 }
 

@@ -3,6 +3,7 @@
 use crate::tap::Desktop;
 use lea_frame::{Frame, FrameBuf};
 use lea_model::Rect;
+use lea_screen::Window;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ const GROWS_FOR: Duration = Duration::from_secs(2);
 const LATE_SHARE: f64 = 0.25;
 /// How much of a secret's letters is looked for where they may have been scrolled to.
 const LETTERS_PX: i32 = 96;
+/// So many secrets are searched for in one picture: each takes some milliseconds.
+const MOST_SEARCHES: usize = 6;
 /// Of the pixels a secret painted, the share that must have changed before it is taken to be gone.
 const GONE_SHARE: f64 = 0.6;
 
@@ -63,21 +66,21 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// Hides what changed in the active window between two pictures; `whole` takes all of the screen.
+    /// Hides what changed in a window between two pictures, or, without one, on the whole screen.
     pub fn add(
         &mut self,
         before: &Arc<FrameBuf>,
         after: &Arc<FrameBuf>,
         desktop: &Desktop,
-        whole: bool,
+        window: Option<&Window>,
         t: Duration,
     ) {
         if before.size != after.size {
-            return;
+            // Nothing can be compared: nothing may be seen.
+            return self.cover(desktop, window);
         }
-        let screen = Rect::at(0, 0, after.size);
-        let window = desktop.active.as_ref().filter(|_| !whole);
-        let area = window.map_or(screen, |w| w.rect);
+        let whole = window.is_none();
+        let area = window.map_or(Rect::at(0, 0, after.size), |w| w.rect);
         let found = lea_frame::changed(before.as_frame(), after.as_frame(), area);
         // What changed all over the screen is split by window, so that each part moves with its own.
         let mut parts: Vec<(Option<usize>, Vec<Rect>)> = Vec::new();
@@ -109,23 +112,42 @@ impl Masks {
         }
     }
 
+    /// Hides a window, or all of them, for as long as it is open: what in it is a secret cannot be told.
+    pub fn cover(&mut self, desktop: &Desktop, window: Option<&Window>) {
+        let wanted = |w: &&Window| window.is_none_or(|only| only.id == w.id);
+        for w in desktop.windows.iter().filter(wanted) {
+            self.masks.push(Mask {
+                window: Some((w.id, vec![w.title.clone()])),
+                rects: vec![w.rect.moved(-w.rect.x1, -w.rect.y1)],
+                origin: (w.rect.x1, w.rect.y1),
+                growing: None,
+                traces: Vec::new(),
+                asleep: false,
+            });
+        }
+    }
+
     /// Where to paint in a picture of this desktop, taken at `t`.
     pub fn boxes(&mut self, frame: Frame<'_>, desktop: &Desktop, t: Duration) -> Vec<Rect> {
         // A window that was closed takes its secrets with it; one that is hidden may come back.
-        let open = |m: &Mask| m.window.as_ref().is_none_or(|(id, _)| desktop.open.contains(id));
-        self.masks.retain(|m| open(m) || m.growing.is_some());
+        self.masks.retain(|m| m.window.as_ref().is_none_or(|(id, _)| desktop.open.contains(id)));
         let mut boxes = Vec::new();
+        let mut searches = 0;
         for mask in &mut self.masks {
-            boxes.extend(mask.boxes(frame, desktop, t));
+            boxes.extend(mask.boxes(frame, desktop, t, &mut searches));
         }
         boxes
     }
 }
 
 impl Mask {
-    fn boxes(&mut self, frame: Frame<'_>, desktop: &Desktop, t: Duration) -> Vec<Rect> {
+    fn boxes(&mut self, frame: Frame<'_>, desktop: &Desktop, t: Duration, searches: &mut usize) -> Vec<Rect> {
         let place = match &mut self.window {
-            None => None,
+            None => {
+                // Nobody says what is there now: the pixels do.
+                self.asleep = self.asleep || self.is_gone(frame, (0, 0));
+                None
+            }
             Some((id, titles)) => {
                 let Some(window) = desktop.windows.iter().find(|w| w.id == *id) else { return Vec::new() };
                 let renamed = !titles.contains(&window.title);
@@ -151,7 +173,16 @@ impl Mask {
         self.grow(frame, place.map_or(Rect::at(0, 0, frame.size), |w| w.rect), origin, t);
         let mut boxes: Vec<Rect> = self.rects.iter().map(|r| r.moved(origin.0, origin.1)).collect();
         let area = place.map_or(Rect::at(0, 0, frame.size), |w| w.rect);
-        boxes.extend(self.traces.iter().flat_map(|t| t.elsewhere(frame, area)));
+        let (dx, dy) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
+        for trace in self.traces.iter().filter(|t| !t.is_in_place(frame, dx, dy)) {
+            *searches += 1;
+            if *searches > MOST_SEARCHES {
+                // So many secrets, and none where it was: the window is not searched any further, it is hidden.
+                boxes.push(area);
+                break;
+            }
+            boxes.extend(trace.elsewhere(frame, area));
+        }
         boxes
     }
 
@@ -166,8 +197,11 @@ impl Mask {
             for rect in late.iter().map(|r| r.moved(-origin.0, -origin.1)) {
                 let middle = rect.center().y;
                 let beside = self.rects.iter().any(|known| (known.y1..known.y2).contains(&middle));
-                if (nothing_yet || beside) && small {
-                    let within = area.moved(-origin.0, -origin.1);
+                let within = area.moved(-origin.0, -origin.1);
+                if nothing_yet && !small {
+                    // Painted with much else: no telling which of it is the secret.
+                    self.rects = vec![within];
+                } else if (nothing_yet || beside) && small {
                     self.rects.extend(roomy(rect).intersection(&within));
                 }
             }
@@ -176,7 +210,8 @@ impl Mask {
             }
             lea_frame::merge(&mut self.rects, 16);
         }
-        let over = t > growing.until;
+        // As long as nothing was painted, it is still to come.
+        let over = t > growing.until && !self.rects.is_empty();
         if over || self.traces.is_empty() {
             self.trace();
         }
@@ -225,8 +260,17 @@ impl Trace {
         // The caret blinks at the right end: the left part is the same whenever it is shown.
         let width = (tight.width() as i32 * 2 / 3).min(LETTERS_PX);
         let piece = Rect { x2: tight.x1 + width, ..tight };
-        let letters = with.as_frame().crop(piece).map(|p| (piece.moved(at.x1, at.y1), p));
+        // What has one colour is everywhere, and says nothing.
+        let telling = |p: &FrameBuf| p.bytes.chunks_exact(4).any(|c| c[..3] != p.bytes[..3]);
+        let letters = with.as_frame().crop(piece).filter(telling).map(|p| (piece.moved(at.x1, at.y1), p));
         Some(Self { at, without, with, letters })
+    }
+
+    /// The letters are where they were typed, as far as the window has moved since.
+    fn is_in_place(&self, frame: Frame<'_>, dx: i32, dy: i32) -> bool {
+        let Some((from, letters)) = &self.letters else { return true };
+        let there = from.moved(dx, dy);
+        !lea_frame::find_exact(frame, there, letters.as_frame()).is_empty()
     }
 
     /// Where else in the window the secret is to be seen: boxes as large as the one it was typed in.
@@ -256,7 +300,6 @@ pub fn paint(frame: &Arc<FrameBuf>, boxes: &[Rect]) -> Arc<FrameBuf> {
 mod tests {
     use super::*;
     use lea_model::Size;
-    use lea_screen::Window;
 
     const SCREEN: Size = Size { width: 800, height: 600 };
     const SOON: Duration = Duration::from_millis(10);
@@ -269,14 +312,16 @@ mod tests {
             app_name: "App".into(),
             rect: [x, 100, x + 400, 400].into(),
         };
-        Desktop { open: vec![7], active: Some(window.clone()), windows: vec![window] }
+        Desktop { open: vec![7], popups: vec![], active: Some(window.clone()), windows: vec![window] }
     }
 
     /// The screen with a secret painted at the given place of the window.
     fn screens(x: i32) -> (Arc<FrameBuf>, Arc<FrameBuf>) {
         let before = FrameBuf::filled(SCREEN, [255; 3]).unwrap();
         let mut after = before.clone();
-        after.fill([x + 50, 150, x + 120, 162].into(), [0; 3]);
+        for letter in 0..10 {
+            after.fill([x + 50 + letter * 7, 150, x + 54 + letter * 7, 150 + letter % 3 + 9].into(), [0; 3]);
+        }
         (Arc::new(before), Arc::new(after))
     }
 
@@ -288,7 +333,7 @@ mod tests {
     fn a_secret_is_painted_over_and_follows_its_window() {
         let (before, after) = screens(100);
         let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("A", 100), false, SOON);
+        masks.add(&before, &after, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
         let boxes = masks.boxes(after.as_frame(), &desktop("A", 100), LATER);
         assert!(!shows_secret(&paint(&after, &boxes)));
         let (_, moved) = screens(250);
@@ -300,7 +345,7 @@ mod tests {
     fn what_is_painted_late_is_hidden_too() {
         let (before, after) = screens(100);
         let mut masks = Masks::default();
-        masks.add(&before, &before, &desktop("A", 100), false, SOON);
+        masks.add(&before, &before, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
         let boxes = masks.boxes(after.as_frame(), &desktop("A", 100), SOON);
         assert!(!shows_secret(&paint(&after, &boxes)));
     }
@@ -309,7 +354,7 @@ mod tests {
     fn a_new_title_alone_does_not_uncover_it_but_another_page_does() {
         let (before, after) = screens(100);
         let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("Untitled", 100), false, SOON);
+        masks.add(&before, &after, &desktop("Untitled", 100), desktop("Untitled", 100).active.as_ref(), SOON);
         let boxes = masks.boxes(after.as_frame(), &desktop("saved.txt", 100), LATER);
         assert!(!shows_secret(&paint(&after, &boxes)), "saved, and still to be seen");
         let page = FrameBuf::filled(SCREEN, [9, 9, 9]).unwrap();
@@ -322,7 +367,7 @@ mod tests {
     fn a_secret_that_was_scrolled_away_is_found_again() {
         let (before, after) = screens(100);
         let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("A", 100), false, SOON);
+        masks.add(&before, &after, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
         masks.boxes(after.as_frame(), &desktop("A", 100), LATER);
         let mut scrolled = FrameBuf::clone(&before);
         scrolled.put(150, 290, after.as_frame().crop([150, 150, 220, 162].into()).unwrap().as_frame());
@@ -335,7 +380,7 @@ mod tests {
     fn a_closed_window_takes_its_mask_with_it() {
         let (before, after) = screens(100);
         let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("A", 100), false, SOON);
+        masks.add(&before, &after, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
         let mut other = desktop("B", 100);
         other.windows[0].id = 8;
         other.open = vec![8];

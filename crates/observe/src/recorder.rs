@@ -12,7 +12,7 @@ use crate::hotkey::Private;
 use crate::judge::Judge;
 use crate::keep::{Keep, KeepError};
 use crate::privacy::{BadSettings, Privacy, Reasons, Settings};
-use crate::scribe::Scribe;
+use crate::scribe::{Moment, Scribe};
 use crate::sign::Sign;
 use crate::tap::{Desktop, Signal, Tap, What};
 use lea_model::Event;
@@ -114,6 +114,8 @@ pub struct Recorder<'a> {
     awaiting: Vec<Event>,
     /// What was copied last must not be seen: neither must what is pasted of it.
     copied_secret: bool,
+    /// When and where something was copied that is still being asked for.
+    copied_in: Option<Moment<Pin>>,
     /// The disk is full: events may still fit, pictures do not.
     is_full: bool,
     ended: Option<Ended>,
@@ -166,6 +168,7 @@ impl<'a> Recorder<'a> {
             last_t: 0.0,
             awaiting: Vec::new(),
             copied_secret: false,
+            copied_in: None,
             is_full: false,
             ended: None,
         })
@@ -254,7 +257,8 @@ impl<'a> Recorder<'a> {
         if self.camera.has_news() && Instant::now() >= self.camera.look_after() {
             self.camera.look()?;
         }
-        self.in_order(HOLD)?;
+        let until = self.now().saturating_sub(HOLD);
+        self.in_order(until)?;
         let done = self.scribe.tick(self.now().saturating_sub(HOLD));
         self.emit(done)?;
         self.no_window()?;
@@ -324,9 +328,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Handles what has been held for long enough, oldest first.
-    fn in_order(&mut self, hold: Duration) -> Result<(), Failure> {
-        let until = self.now().saturating_sub(hold);
+    /// Handles what happened until then, oldest first.
+    fn in_order(&mut self, until: Duration) -> Result<(), Failure> {
         self.held.sort_by_key(|h| (h.signal.t, h.signal.what.rank(), h.number));
         let due = self.held.partition_point(|h| h.signal.t <= until);
         for held in self.held.drain(..due).collect::<Vec<_>>() {
@@ -338,8 +341,7 @@ impl<'a> Recorder<'a> {
     /// Ends: what is pending is written, and the last events get their pictures.
     fn finish(&mut self) -> Result<(), Failure> {
         self.arrivals()?;
-        self.in_order(Duration::ZERO)?;
-        self.held.clear();
+        self.in_order(Duration::MAX)?;
         let deadline = Instant::now() + LAST_REST;
         while Instant::now() < deadline && self.camera.at_rest(Instant::now()).is_none() {
             let until = self.camera.rest_at().unwrap_or(deadline).min(deadline);
@@ -348,7 +350,7 @@ impl<'a> Recorder<'a> {
         }
         let t = self.now();
         let last = self.camera.pin(t, &self.newest_desktop);
-        let done = self.scribe.flush(Some(last.clone()));
+        let done = self.scribe.interrupt(Some(last.clone()));
         self.emit(done)?;
         self.settle_with(&last)?;
         self.close_gap(t)

@@ -16,6 +16,8 @@ const DOUBLE_CLICK_PX: i32 = 5;
 const DRAG_PX: i32 = 8;
 /// Notches of the wheel closer than this are one scroll.
 const SCROLL_PAUSE: Duration = Duration::from_millis(500);
+/// A text that nobody goes on with is complete after this long.
+const TEXT_PAUSE: Duration = Duration::from_secs(30);
 /// The pointer's way is sampled this often.
 const MOVE_EVERY: Duration = Duration::from_millis(250);
 /// A text longer than this is written down and goes on in another event.
@@ -65,19 +67,38 @@ pub struct Draft<P> {
     pub before: Option<P>,
     /// A frame known to be from after it, where the next input already pinned one.
     pub after: Option<P>,
+    /// All windows it went to: the one of the event, and whatever that became meanwhile.
+    pub windows: Vec<WindowRef>,
 }
 
 /// What waits to be completed.
 #[derive(Clone, Debug)]
 enum Pending<P> {
-    Text { start: Moment<P>, text: String, keystrokes: u64, deleted: u64 },
-    Click { start: Moment<P>, button: MouseButton, pos: Point },
-    Scroll { start: Moment<P>, pos: Point, delta: [f64; 2], last: Duration },
+    Text {
+        start: Moment<P>,
+        text: String,
+        keystrokes: u64,
+        deleted: u64,
+        windows: Vec<WindowRef>,
+        last: Duration,
+    },
+    Click {
+        start: Moment<P>,
+        button: MouseButton,
+        pos: Point,
+    },
+    Scroll {
+        start: Moment<P>,
+        pos: Point,
+        delta: [f64; 2],
+        last: Duration,
+    },
 }
 
 /// A button that is down.
 #[derive(Clone, Debug)]
 struct Down<P> {
+    number: u8,
     start: Moment<P>,
     button: MouseButton,
     pos: Point,
@@ -90,7 +111,8 @@ pub struct Scribe<P> {
     pending: Option<Pending<P>>,
     /// Moves and titles that came while something was pending.
     waiting: Vec<Draft<P>>,
-    down: Option<Down<P>>,
+    /// Buttons that are down, in the order they were pressed.
+    down: Vec<Down<P>>,
     /// A modifier pressed and, so far, nothing else.
     lone: Option<(Key, Moment<P>)>,
     last_move: Option<Duration>,
@@ -102,7 +124,7 @@ impl<P> Default for Scribe<P> {
             compose: Compose::default(),
             pending: None,
             waiting: Vec::new(),
-            down: None,
+            down: Vec::new(),
             lone: None,
             last_move: None,
         }
@@ -123,16 +145,18 @@ impl<P: Clone> Scribe<P> {
             return Vec::new();
         }
         self.lone = None;
+        // Every key has some name: none is dropped because nobody thought of it.
+        let name = key.map_or_else(|| keysym.name().unwrap_or("UNKNOWN").to_uppercase(), |k| k.to_string());
         if mods.ctrl || mods.alt || mods.meta {
-            return key.map_or_else(Vec::new, |key| self.chord(key, mods, at));
+            return self.chord(name, mods, at);
         }
-        if key == Some(Key::BACKSPACE) && self.delete() {
+        if key == Some(Key::BACKSPACE) && self.delete(at.t) {
             return Vec::new();
         }
         match self.compose.press(keysym) {
             Composed::Text(written) => self.write(&written, at),
             Composed::Waiting => self.write("", at),
-            Composed::Nothing => key.map_or_else(Vec::new, |key| self.chord(key, mods, at)),
+            Composed::Nothing => self.chord(name, mods, at),
         }
     }
 
@@ -141,18 +165,17 @@ impl<P: Clone> Scribe<P> {
         match self.lone.take() {
             Some((key, at)) if Key::from_keysym(keysym) == Some(key) => {
                 let mut out = self.flush(at.frame.clone());
-                out.push(key_press(&[key], at));
+                out.push(key_press(vec![key.to_string()], at));
                 out
             }
             _ => Vec::new(),
         }
     }
 
-    fn chord(&mut self, key: Key, mods: Mods, at: Moment<P>) -> Vec<Draft<P>> {
+    fn chord(&mut self, name: String, mods: Mods, at: Moment<P>) -> Vec<Draft<P>> {
         let mut out = self.flush(at.frame.clone());
-        let mut keys = mods.keys();
-        keys.push(key);
-        out.push(key_press(&keys, at));
+        let held = mods.keys().into_iter().map(|k| k.to_string());
+        out.push(key_press(held.chain([name]).collect(), at));
         out
     }
 
@@ -163,21 +186,32 @@ impl<P: Clone> Scribe<P> {
             out = self.flush(at.frame.clone());
         }
         match &mut self.pending {
-            Some(Pending::Text { text, keystrokes, .. }) => {
+            Some(Pending::Text { text, keystrokes, windows, last, .. }) => {
                 text.push_str(written);
                 *keystrokes += 1;
+                *last = at.t;
+                note(windows, at.window);
             }
             _ => {
-                let text = written.to_owned();
-                self.pending = Some(Pending::Text { start: at, text, keystrokes: 1, deleted: 0 });
+                let (text, last) = (written.to_owned(), at.t);
+                let windows = at.window.iter().cloned().collect();
+                self.pending =
+                    Some(Pending::Text { start: at, text, keystrokes: 1, deleted: 0, windows, last });
             }
         }
         out
     }
 
     /// Takes back the last character of the text being typed; false when there is none to take back.
-    fn delete(&mut self) -> bool {
-        let Some(Pending::Text { text, keystrokes, deleted, .. }) = &mut self.pending else { return false };
+    fn delete(&mut self, t: Duration) -> bool {
+        let Some(Pending::Text { text, keystrokes, deleted, last, .. }) = &mut self.pending else {
+            return false;
+        };
+        *last = t;
+        if self.compose.forget() {
+            *keystrokes += 1;
+            return true;
+        }
         if text.pop().is_none() {
             return false;
         }
@@ -196,13 +230,16 @@ impl<P: Clone> Scribe<P> {
             1 => MouseButton::Left,
             2 => MouseButton::Middle,
             3 => MouseButton::Right,
-            _ => return Vec::new(),
+            // Buttons at the side of a mouse do what keys of the same name do.
+            8 => return self.chord("BACK".into(), Mods::default(), at),
+            9 => return self.chord("FORWARD".into(), Mods::default(), at),
+            other => return self.chord(format!("BUTTON_{other}"), Mods::default(), at),
         };
         let mut out = Vec::new();
         if !self.doubles(button, pos, at.t) {
             out = self.flush(at.frame.clone());
         }
-        self.down = Some(Down { start: at, button, pos });
+        self.down.push(Down { number, start: at, button, pos });
         out
     }
 
@@ -223,7 +260,8 @@ impl<P: Clone> Scribe<P> {
         if notch(number).is_some() {
             return Vec::new();
         }
-        let Some(Down { start, button, pos: from }) = self.down.take() else { return Vec::new() };
+        let Some(at) = self.down.iter().position(|d| d.number == number) else { return Vec::new() };
+        let Down { start, button, pos: from, .. } = self.down.remove(at);
         if !near(from, pos, DRAG_PX) {
             let mut out = self.complete(1, start.frame.clone());
             let mut drag = draft(EventType::MouseDrag, start);
@@ -260,7 +298,7 @@ impl<P: Clone> Scribe<P> {
     /// The pointer moved: sampled, and noise unless somebody learns otherwise.
     pub fn motion(&mut self, pos: Point, at: Moment<P>) -> Vec<Draft<P>> {
         let soon = self.last_move.is_some_and(|last| at.t.saturating_sub(last) < MOVE_EVERY);
-        if self.down.is_some() || soon {
+        if !self.down.is_empty() || soon {
             return Vec::new();
         }
         self.last_move = Some(at.t);
@@ -274,7 +312,10 @@ impl<P: Clone> Scribe<P> {
     pub fn window(&mut self, same: bool, at: Moment<P>) -> Vec<Draft<P>> {
         let frame = at.frame.clone();
         let change = draft(EventType::WindowChange, Moment { frame: None, ..at });
-        if same || self.down.is_some() {
+        if let (true, Some(Pending::Text { windows, .. })) = (same, &mut self.pending) {
+            note(windows, change.event.window.clone());
+        }
+        if same || !self.down.is_empty() {
             return self.behind(change);
         }
         let mut out = self.flush(frame);
@@ -292,8 +333,8 @@ impl<P: Clone> Scribe<P> {
     /// Puts an event after what is pending, so that the order of times is kept.
     fn behind(&mut self, event: Draft<P>) -> Vec<Draft<P>> {
         self.waiting.push(event);
-        let begun = self.pending.is_some() || self.down.is_some() || self.lone.is_some();
-        if !begun || (self.waiting.len() > MOST_WAITING && self.down.is_none()) {
+        let begun = self.pending.is_some() || !self.down.is_empty() || self.lone.is_some();
+        if !begun || (self.waiting.len() > MOST_WAITING && self.down.is_empty()) {
             return self.flush(None);
         }
         Vec::new()
@@ -310,10 +351,22 @@ impl<P: Clone> Scribe<P> {
     /// When [`Scribe::tick`] will have something to say, if nothing else happens.
     pub fn due(&self) -> Option<Duration> {
         match &self.pending {
-            Some(Pending::Click { start, .. }) if self.down.is_none() => Some(start.t + DOUBLE_CLICK),
+            Some(Pending::Click { start, .. }) if self.down.is_empty() => Some(start.t + DOUBLE_CLICK),
             Some(Pending::Scroll { last, .. }) => Some(*last + SCROLL_PAUSE),
+            Some(Pending::Text { last, .. }) => Some(*last + TEXT_PAUSE),
             _ => None,
         }
+    }
+
+    /// Nothing more will come: buttons still down count as pressed, and everything is completed.
+    pub fn interrupt(&mut self, after: Option<P>) -> Vec<Draft<P>> {
+        let mut out = Vec::new();
+        for Down { start, button, pos, .. } in std::mem::take(&mut self.down) {
+            out.extend(self.complete(1, start.frame.clone()));
+            self.pending = Some(Pending::Click { start, button, pos });
+        }
+        out.extend(self.flush(after));
+        out
     }
 
     /// Completes what is pending; `after` is a frame from just now.
@@ -332,8 +385,9 @@ impl<P: Clone> Scribe<P> {
     fn complete(&mut self, clicks: u8, after: Option<P>) -> Vec<Draft<P>> {
         let mut out = Vec::new();
         match self.pending.take() {
-            Some(Pending::Text { start, text, keystrokes, deleted }) => {
+            Some(Pending::Text { start, text, keystrokes, deleted, windows, .. }) => {
                 let mut typed = draft(EventType::TextInput, start);
+                typed.windows = windows;
                 typed.event.noise_flag = text.is_empty();
                 typed.event.text = Some(text);
                 typed.event.data.insert("keystrokes".into(), keystrokes.into());
@@ -367,13 +421,18 @@ impl<P: Clone> Scribe<P> {
 fn draft<P>(kind: EventType, at: Moment<P>) -> Draft<P> {
     let mut event = Event::new(0, (at.t.as_secs_f64() * 1000.0).round() / 1000.0, kind);
     event.window = at.window;
-    Draft { event, before: at.frame, after: None }
+    Draft { event, before: at.frame, after: None, windows: Vec::new() }
 }
 
-fn key_press<P>(keys: &[Key], at: Moment<P>) -> Draft<P> {
+fn key_press<P>(keys: Vec<String>, at: Moment<P>) -> Draft<P> {
     let mut press = draft(EventType::KeyPress, at);
-    press.event.keys = keys.iter().map(ToString::to_string).collect();
+    press.event.keys = keys;
     press
+}
+
+/// Adds a window that is not the last one already.
+fn note(windows: &mut Vec<WindowRef>, window: Option<WindowRef>) {
+    windows.extend(window.filter(|w| windows.last() != Some(w)));
 }
 
 /// The wheel's buttons as notches `[dx, dy]`, down and right positive.

@@ -2,6 +2,7 @@
 
 use lea_screen::Result;
 use lea_screen::x11::link::Link;
+use std::time::Duration;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
@@ -25,6 +26,8 @@ impl Sign {
     /// Makes it, hidden.
     pub fn new(display: Option<&str>) -> Result<Self> {
         let link = Link::open(display)?;
+        // It is shown by the thread that records: it must not be waited for.
+        link.set_answer_within(Some(Duration::from_millis(300)));
         let (window, gc, font) = (|| {
             Ok::<_, x11rb::errors::ReplyOrIdError>((
                 link.conn.generate_id()?,

@@ -13,6 +13,7 @@ use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
 use crate::format;
 use jiff::Zoned;
+use lea_model::ids::{self, IdKind};
 use lea_store::{State, Store, Summary};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -54,6 +55,7 @@ fn end_with_the_pipe() -> Outcome {
 /// The session meant by a name on the command line: an id, or `last`.
 fn named(store: &Store, name: &str) -> Outcome<String> {
     if name != "last" {
+        ids::check(IdKind::Session, name).map_err(usage)?;
         return Ok(name.to_owned());
     }
     let newest = store.sessions().map_err(failed)?.pop();
@@ -114,12 +116,20 @@ fn summary_json(s: &Summary) -> serde_json::Value {
 
 fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
     let mut total = lea_store::Freed::default();
+    let mut first_failure = None;
     for name in names {
-        let freed = store.delete(&named(store, name)?).map_err(failed)?;
-        total.sessions += freed.sessions;
-        total.frames += freed.frames;
-        total.tiles += freed.tiles;
-        total.bytes += freed.bytes;
+        // One that cannot be deleted does not keep the others.
+        match named(store, name).and_then(|id| store.delete(&id).map_err(failed)) {
+            Ok(freed) => {
+                total.sessions += freed.sessions;
+                total.frames += freed.frames;
+                total.tiles += freed.tiles;
+                total.bytes += freed.bytes;
+            }
+            Err(failure) => {
+                first_failure.get_or_insert(failure);
+            }
+        }
     }
     if context.json {
         let freed = serde_json::json!({
@@ -135,7 +145,7 @@ fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
             format::bytes(total.bytes)
         );
     }
-    Ok(())
+    first_failure.map_or(Ok(()), Err)
 }
 
 fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {

@@ -2,7 +2,7 @@
 
 use crate::format;
 use base64::Engine;
-use lea_model::{Event, EventType, Point, RawSession};
+use lea_model::{Event, EventType, Gap, Point, RawSession};
 use lea_store::{Store, StoreError};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -31,17 +31,14 @@ img { max-width: 100%; border: 1px solid #8886; border-radius: 4px; display: blo
 pub fn page(store: &Store, session: &RawSession, all: bool) -> Result<String, StoreError> {
     let mut pictures = Pictures { store, session, made: HashMap::new() };
     let mut rows = String::new();
+    let mut gaps = session.metadata.gaps.iter().peekable();
     for event in session.events.iter().filter(|e| all || !e.noise_flag) {
+        while let Some(gap) = gaps.next_if(|gap| gap.from <= event.t) {
+            rows.push_str(&gap_row(gap));
+        }
         rows.push_str(&row(event, &mut pictures)?);
     }
-    for gap in &session.metadata.gaps {
-        let (from, to) = (format::clock(gap.from), format::clock(gap.to));
-        let _ = write!(
-            rows,
-            "<li class=gap><span>{from}</span><span>not recorded until {to}: {}</span></li>",
-            escape(&gap.reason)
-        );
-    }
+    rows.extend(gaps.map(gap_row));
     let title = session.context.training_label.as_deref().unwrap_or(&session.session_id);
     let seen = pictures.sheet();
     Ok(format!(
@@ -54,6 +51,14 @@ pub fn page(store: &Store, session: &RawSession, all: bool) -> Result<String, St
         session.screenshots.len(),
         title = escape(title),
     ))
+}
+
+fn gap_row(gap: &Gap) -> String {
+    let (from, to) = (format::clock(gap.from), format::clock(gap.to));
+    format!(
+        "<li class=gap><span>{from}</span><span>not recorded until {to}: {}</span></li>",
+        escape(&gap.reason)
+    )
 }
 
 fn row(event: &Event, pictures: &mut Pictures<'_>) -> Result<String, StoreError> {

@@ -4,7 +4,7 @@ use crate::config::Context;
 use crate::error::{Outcome, failed};
 use crate::files::write_private;
 use crate::format;
-use lea_model::RawSession;
+use lea_model::{Gap, RawSession};
 use lea_store::Store;
 use std::path::Path;
 
@@ -19,7 +19,11 @@ pub fn show(
     if let Some(path) = html {
         let page = super::page(store, session, all).map_err(failed)?;
         write_private(path, page.as_bytes())?;
-        println!("Wrote {}", path.display());
+        if context.json {
+            println!("{}", serde_json::json!({ "html": path }));
+        } else {
+            println!("Wrote {}", path.display());
+        }
         return Ok(());
     }
     if context.json {
@@ -44,7 +48,15 @@ pub fn timeline(session: &RawSession, all: bool) -> String {
     }
     let mut rows = Vec::new();
     let mut window = None;
+    let mut gaps = session.metadata.gaps.iter().peekable();
+    let gap_row = |gap: &Gap| {
+        let what = format!("not recorded until {} ({})", format::clock(gap.to), gap.reason);
+        vec![format::clock(gap.from), what]
+    };
     for event in session.events.iter().filter(|e| all || !e.noise_flag) {
+        while let Some(gap) = gaps.next_if(|gap| gap.from <= event.t) {
+            rows.push(gap_row(gap));
+        }
         let mut place = String::new();
         if event.window != window {
             window.clone_from(&event.window);
@@ -58,11 +70,8 @@ pub fn timeline(session: &RawSession, all: bool) -> String {
         let what = format::shortened(&format::event(event), 80);
         rows.push(vec![format::clock(event.t), what, place, frames]);
     }
+    rows.extend(gaps.map(gap_row));
     out.push_str(&format::table(&rows));
-    for gap in &session.metadata.gaps {
-        let (from, to) = (format::clock(gap.from), format::clock(gap.to));
-        out.push_str(&format!("{from} to {to}: not recorded ({})\n", gap.reason));
-    }
     let hidden = session.events.iter().filter(|e| !all && e.noise_flag).count();
     if hidden > 0 {
         out.push_str(&format!("({hidden} noise events not shown: --all)\n"));

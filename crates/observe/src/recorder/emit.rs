@@ -5,7 +5,7 @@ use crate::camera::Pin;
 use crate::judge::Typed;
 use crate::scribe::Draft;
 use lea_model::{EventType, FrameAfter, FrameBefore, FrameTiming};
-use lea_screen::WaitedFor;
+use lea_screen::{WaitedFor, Window};
 use std::time::{Duration, Instant};
 
 impl Recorder<'_> {
@@ -63,8 +63,9 @@ impl Recorder<'_> {
             // What cannot be written now was lost to the disk or to the display: both are told already.
             let _ = self.handle(held.signal, held.pin);
         }
-        let done = self.scribe.flush(None);
+        let done = self.scribe.interrupt(None);
         let _ = self.emit(done);
+        let _ = self.close_gap(self.now());
     }
 
     /// Decides what of a typed text may be written, and hides the rest from the pictures to come.
@@ -80,15 +81,23 @@ impl Recorder<'_> {
         } else {
             Vec::new()
         };
-        let typed = Typed {
-            window: draft.event.window.as_ref(),
-            text: &text,
-            seen: Some((from.as_frame(), to.as_frame(), &boxes)),
-        };
-        let secret = self.judge.secret(&typed);
+        let mut secret = None;
+        for window in draft.windows.iter().map(Some).chain([draft.event.window.as_ref()]) {
+            let seen = Some((from.as_frame(), to.as_frame(), boxes.as_slice()));
+            secret = secret.or_else(|| self.judge.secret(&Typed { window, text: &text, seen }));
+        }
         let personal = self.privacy.patterns.found_in(&text);
         if secret.is_some() || personal {
-            self.camera.masks.add(from, to, before.desktop(), false, self.now());
+            // The window it was typed into, as it is now; it may no longer be the active one.
+            let typed_in = draft.windows.last().or(draft.event.window.as_ref());
+            let here = |w: &&Window| Some(&self.privacy.window_ref(w)) == typed_in;
+            let window = self.desktop.windows.iter().rev().find(here).or(before.desktop().active.as_ref());
+            if draft.before.is_none() || before.is_late() {
+                // There is no picture without the secret to compare with.
+                self.camera.masks.cover(&self.desktop, window);
+            } else {
+                self.camera.masks.add(from, to, &self.desktop, window, self.now());
+            }
         }
         match secret {
             Some(why) => {
@@ -101,17 +110,22 @@ impl Recorder<'_> {
         }
     }
 
-    /// Something was copied: its text is judged like typed text.
-    pub(super) fn copied(&mut self, text: Option<String>, t: Duration) -> Result<(), Failure> {
-        let moment = self.moment(t, None);
+    /// Something was copied: until it is known what, it must not be seen.
+    pub(super) fn copying(&mut self, t: Duration) {
+        self.copied_secret = true;
+        self.copied_in = (self.suspended.is_none()).then(|| self.moment(t, None));
+    }
+
+    /// What was copied at that time: it is judged like typed text, by the window of *that* time.
+    pub(super) fn copied(&mut self, at: Duration, text: Option<String>) -> Result<(), Failure> {
+        let Some(moment) = self.copied_in.take().filter(|m| m.t == at && self.suspended.is_none()) else {
+            return Ok(());
+        };
         let judge = &mut self.judge;
         let mut secret =
             |text: &str| judge.secret(&Typed { window: moment.window.as_ref(), text, seen: None }).is_some();
-        let known = text.filter(|text| self.suspended.is_none() && !secret(text));
+        let known = text.filter(|text| !secret(text));
         self.copied_secret = known.as_ref().is_none_or(|text| self.privacy.patterns.found_in(text));
-        if self.suspended.is_some() {
-            return Ok(());
-        }
         let masked = known.map(|text| self.privacy.patterns.mask(&text));
         let done = self.scribe.clipboard(masked, moment);
         self.emit(done)
@@ -124,7 +138,8 @@ impl Recorder<'_> {
             .contains(&keys.as_slice());
         if let Some(before) = draft.before.as_ref().filter(|_| pastes && self.copied_secret) {
             let after = self.camera.pin(self.now(), &self.newest_desktop);
-            self.camera.masks.add(before.frame(), after.frame(), before.desktop(), false, self.now());
+            let window = before.desktop().active.as_ref();
+            self.camera.masks.add(before.frame(), after.frame(), before.desktop(), window, self.now());
         }
     }
 

@@ -6,7 +6,7 @@ use crate::privacy::Reasons;
 use crate::scribe::{Mods, Moment};
 use crate::tap::{Desktop, Signal, What};
 use lea_screen::Key;
-use lea_screen::x11::keymap;
+use lea_screen::x11::keymap::{self, Keymap};
 use std::sync::Arc;
 use std::time::Duration;
 use xkeysym::Keysym;
@@ -21,11 +21,20 @@ impl Recorder<'_> {
                 Ok(())
             }
             What::Desktop(desktop) => self.desktop_changed(desktop, t),
-            What::Locked(locked) => self.suspend(Reasons { locked, ..self.reasons }, t),
+            What::Locked(locked) => self.suspend(Reasons { locked, ..self.reasons }, t, None),
             What::Key { code, state, down } => self.key(code, state, down, t, pin),
-            What::Clipboard(text) => self.copied(text, t),
+            What::Copied => {
+                self.copying(t);
+                Ok(())
+            }
+            What::Clipboard(at, text) => self.copied(at, text),
             _ if self.suspended.is_some() => Ok(()),
             What::Button { number, down: true, pos } => {
+                let hit = self.desktop.at(pos);
+                if hit.is_some_and(|w| self.privacy.excludes(w)) {
+                    // It brings that window up, or scrolls in it: neither is ours to know.
+                    return Ok(());
+                }
                 self.meanwhile(pin.as_ref())?;
                 let window = self.desktop.at(pos).map(|w| self.privacy.window_ref(w));
                 let done = self.scribe.button_down(number, pos, Moment { t, window, frame: pin });
@@ -64,7 +73,8 @@ impl Recorder<'_> {
             shift: held(keymap::SHIFT),
             meta: held(keymap::MOD4),
         };
-        if self.hotkey(Key::from_keysym(keysym), mods, down, t)? || self.suspended.is_some() {
+        let keys = hotkey_names(&self.keymap, code, keysym);
+        if self.hotkey(&keys, mods, down, t, pin.as_ref())? || self.suspended.is_some() {
             return Ok(());
         }
         if !down {
@@ -86,7 +96,7 @@ impl Recorder<'_> {
     fn desktop_changed(&mut self, desktop: Arc<Desktop>, t: Duration) -> Result<(), Failure> {
         self.desktop = desktop;
         let excluded = self.desktop.active.as_ref().is_some_and(|w| self.privacy.excludes(w));
-        self.suspend(Reasons { excluded, ..self.reasons }, t)?;
+        self.suspend(Reasons { excluded, ..self.reasons }, t, None)?;
         let is = self.desktop.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
         if is.is_none() && self.told_window.is_some() {
             // Managers take the focus from one window before they give it to the next: see whether it stays so.
@@ -119,4 +129,20 @@ impl Recorder<'_> {
         let done = self.scribe.window(same, moment);
         self.emit(done)
     }
+}
+
+/// The letters and digits of a US keyboard by their key codes, row by row.
+const US_KEYS: [(u8, &str); 4] = [(10, "1234567890"), (24, "QWERTYUIOP"), (38, "ASDFGHJKL"), (52, "ZXCVBNM")];
+
+/// What a key may be called in a hotkey: what it writes on any of the layouts in use and, where none of them writes Latin
+/// letters, what a US keyboard has in its place.
+fn hotkey_names(keymap: &Keymap, code: u8, keysym: Keysym) -> Vec<Key> {
+    let groups = (0..4u16).map(|group| keymap.keysym(code, group << 13));
+    let mut keys: Vec<Key> = groups.chain([keysym]).filter_map(Key::from_keysym).collect();
+    let latin = |key: &Key| !matches!(key, Key::Char(c) if !c.is_ascii());
+    if !keys.iter().any(latin) {
+        let in_row = |(first, row): &(u8, &str)| row.chars().nth(usize::from(code.checked_sub(*first)?));
+        keys.extend(US_KEYS.iter().find_map(in_row).map(Key::of_char));
+    }
+    keys
 }

@@ -12,23 +12,26 @@ use std::time::Duration;
 pub(super) struct Suspension {
     since: Duration,
     reason: &'static str,
-    /// The screen when it began, and whether it was private at any time: what changed since is painted over.
-    before: Pin,
+    /// The screen when it began, where it was seen in time, and whether it was private at any time: what changed since is
+    /// painted over.
+    before: Option<Pin>,
     private: bool,
 }
 
 impl Recorder<'_> {
-    /// Acts on the two hotkeys; says whether the key was one of them.
+    /// Acts on the two hotkeys; says whether the key, by any of its names, was one of them.
     pub(super) fn hotkey(
         &mut self,
-        key: Option<Key>,
+        keys: &[Key],
         mods: Mods,
         down: bool,
         t: Duration,
+        pin: Option<&Pin>,
     ) -> Result<bool, Failure> {
         let (private_key, stop_key) = (&self.privacy.private_hotkey, &self.privacy.stop_hotkey);
-        let (is_private, is_stop) = (private_key.is(key, mods), stop_key.is(key, mods));
-        let let_go = !down && private_key.is_key(key);
+        let is_private = keys.iter().any(|k| private_key.is(Some(*k), mods));
+        let is_stop = keys.iter().any(|k| stop_key.is(Some(*k), mods));
+        let let_go = !down && keys.iter().any(|k| private_key.is_key(Some(*k)));
         if down && is_stop {
             self.ended = Some(Ended::Hotkey);
             return Ok(true);
@@ -38,12 +41,17 @@ impl Recorder<'_> {
         }
         let private = if down { self.private.pressed(t) } else { self.private.released(t) };
         let was = self.reasons.private;
-        self.suspend(Reasons { private, ..self.reasons }, t)?;
+        self.suspend(Reasons { private, ..self.reasons }, t, pin)?;
         Ok(down || was != private)
     }
 
-    /// Begins, changes or ends a time in which nothing is recorded.
-    pub(super) fn suspend(&mut self, reasons: Reasons, t: Duration) -> Result<(), Failure> {
+    /// Begins, changes or ends a time in which nothing is recorded; `pin` is the picture of that moment, if there is one.
+    pub(super) fn suspend(
+        &mut self,
+        reasons: Reasons,
+        t: Duration,
+        pin: Option<&Pin>,
+    ) -> Result<(), Failure> {
         if reasons == self.reasons {
             return Ok(());
         }
@@ -52,13 +60,22 @@ impl Recorder<'_> {
             let _ = if reasons.private { sign.show("Lea: private, not recording") } else { sign.hide() };
         }
         if self.suspended.is_none() {
-            let pin = self.camera.pin(t, &self.newest_desktop);
-            let done = self.scribe.flush(Some(pin.clone()));
-            self.emit(done)?;
+            let pin = pin.cloned().unwrap_or_else(|| self.camera.pin(t, &self.newest_desktop));
+            let done = self.scribe.interrupt(Some(pin.clone()));
+            // A picture that was taken too late may show what nobody may see.
+            let late = pin.is_late();
+            for mut draft in done {
+                draft.after = draft.after.filter(|after| !after.is_late());
+                self.emit(vec![draft])?;
+            }
+            if late {
+                self.awaiting.clear();
+            }
             self.settle_with(&pin)?;
             self.reasons = reasons;
             let reason = reasons.first().unwrap_or("private");
-            self.suspended = Some(Suspension { since: t, reason, before: pin, private: reasons.private });
+            let before = (!late).then_some(pin);
+            self.suspended = Some(Suspension { since: t, reason, before, private: reasons.private });
             return Ok(());
         }
         self.reasons = reasons;
@@ -86,13 +103,11 @@ impl Recorder<'_> {
         self.in_text = false;
         if suspension.private {
             let after = self.camera.pin(t, &self.newest_desktop);
-            self.camera.masks.add(
-                suspension.before.frame(),
-                after.frame(),
-                &self.newest_desktop,
-                true,
-                self.now(),
-            );
+            let (now, desktop) = (self.now(), &self.newest_desktop);
+            match &suspension.before {
+                Some(before) => self.camera.masks.add(before.frame(), after.frame(), desktop, None, now),
+                None => self.camera.masks.cover(desktop, None),
+            }
         }
         let window = self.desktop.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
         self.tell_window(window, t)

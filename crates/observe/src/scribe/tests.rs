@@ -148,6 +148,57 @@ fn a_window_that_comes_up_under_the_press_is_told_after_the_click() {
 }
 
 #[test]
+fn buttons_that_overlap_are_clicks_of_their_own() {
+    let mut s = Scribe::default();
+    let mut out = s.button_down(1, Point::default(), at(0));
+    out.extend(s.button_down(3, Point::default(), at(20)));
+    out.extend(s.button_up(1, Point::default()));
+    out.extend(s.button_up(3, Point::default()));
+    out.extend(s.flush(None));
+    let buttons: Vec<_> = out.iter().map(|d| d.event.button.unwrap()).collect();
+    assert_eq!(buttons, [MouseButton::Left, MouseButton::Right]);
+}
+
+#[test]
+fn keys_and_buttons_nobody_thought_of_are_kept_by_name() {
+    let mut s = Scribe::default();
+    let mut out = s.key_down(Keysym::XF86_AudioPlay, NONE, at(0));
+    out.extend(s.button_down(8, Point::default(), at(10)));
+    out.extend(s.button_up(8, Point::default()));
+    assert_eq!(lines(&out), ["key XF86XK_AUDIOPLAY", "key BACK"]);
+}
+
+#[test]
+fn a_button_held_to_the_end_is_a_click() {
+    let mut s = Scribe::default();
+    s.button_down(1, Point::default(), at(0));
+    assert_eq!(lines(&s.interrupt(None)), ["click x1 [0, 0]"]);
+}
+
+#[test]
+fn a_text_knows_every_title_its_window_had() {
+    let titled = |ms, title: &str| {
+        let window = WindowRef { title: title.into(), ..WindowRef::default() };
+        Moment { window: Some(window), ..at(ms) }
+    };
+    let mut s = Scribe::default();
+    s.key_down(Keysym::a, NONE, titled(0, "Notes"));
+    s.window(true, titled(10, "Password required"));
+    s.key_down(Keysym::b, NONE, titled(20, "Password required"));
+    let out = s.flush(None);
+    let titles: Vec<_> = out[0].windows.iter().map(|w| w.title.as_str()).collect();
+    assert_eq!(titles, ["Notes", "Password required"]);
+}
+
+#[test]
+fn a_text_that_nobody_goes_on_with_is_complete() {
+    let mut s = Scribe::default();
+    s.key_down(Keysym::a, NONE, at(0));
+    assert!(s.tick(Duration::from_secs(29)).is_empty());
+    assert_eq!(lines(&s.tick(Duration::from_secs(31))), ["text \"a\""]);
+}
+
+#[test]
 fn moves_are_sampled_and_noise() {
     let mut s = Scribe::default();
     let moves: Vec<_> = (0..100).flat_map(|i| s.motion(Point { x: i, y: 0 }, at(i as u64 * 10))).collect();

@@ -1,13 +1,13 @@
 //! What was copied. Its owner may take its time to say, so it is asked on a thread of its own: windows and keys must
 //! not wait for it.
 
-use super::{Out, What};
+use super::{Clock, Out, What};
 use crossbeam_channel::Receiver;
 use lea_screen::x11::clipboard::Clipboard;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Asks for the text each time something was copied, until nobody tells of it any more.
-pub fn listen(mut clipboard: Clipboard, copied: &Receiver<Duration>, out: &Out) {
+pub fn listen(mut clipboard: Clipboard, copied: &Receiver<Duration>, clock: Clock, out: &Out) {
     while let Ok(t) = copied.recv() {
         // Only the newest can still be asked for.
         let t = copied.try_iter().last().unwrap_or(t);
@@ -16,7 +16,7 @@ pub fn listen(mut clipboard: Clipboard, copied: &Receiver<Duration>, out: &Out) 
             Ok(false) => clipboard.read().unwrap_or_default(),
             Ok(true) | Err(_) => None,
         };
-        if !out.send(t, What::Clipboard(text)) {
+        if !out.send(clock.at(Instant::now()), What::Clipboard(t, text)) {
             return;
         }
     }

@@ -7,7 +7,7 @@ mod watch;
 use lea_model::{Point, Rect};
 use lea_screen::x11::clipboard::Clipboard;
 use lea_screen::x11::keymap::Keymap;
-use lea_screen::x11::link::Link;
+use lea_screen::x11::link::{ANSWER_WITHIN, Link};
 use lea_screen::{ScreenError, Window};
 use rustix::event::{EventfdFlags, eventfd};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -40,8 +40,10 @@ pub enum What {
     Desktop(Arc<Desktop>),
     /// The screen was locked or unlocked.
     Locked(bool),
-    /// Something was copied: its text, where it is one and its owner does not call it a secret.
-    Clipboard(Option<String>),
+    /// Something was copied.
+    Copied,
+    /// What was copied at that time: its text, where it is one and its owner does not call it a secret.
+    Clipboard(Duration, Option<String>),
     /// A key went down or up; the state is that of the core protocol.
     Key {
         /// The key's code.
@@ -88,6 +90,8 @@ pub struct Desktop {
     pub windows: Vec<Window>,
     /// The numbers of all there are, hidden ones too.
     pub open: Vec<u64>,
+    /// The numbers of menus and the like, which no window manager knows.
+    pub popups: Vec<u64>,
 }
 
 impl Desktop {
@@ -95,12 +99,8 @@ impl Desktop {
     /// pop-ups are not windows of their own: they belong to the active one.
     pub fn at(&self, point: Point) -> Option<&Window> {
         let top = self.windows.iter().rev().find(|w| w.rect.padded(FRAME_PX).contains(point))?;
-        if top.title.is_empty() {
-            return self.active.as_ref().or(Some(top));
-        }
-        // A pop-up of the active application: same application, within or over its window.
         match &self.active {
-            Some(active) if active.app_name == top.app_name && active.rect.contains(point) => Some(active),
+            Some(active) if self.popups.contains(&top.id) => Some(active),
             _ => Some(top),
         }
     }
@@ -242,14 +242,22 @@ impl Tap {
         if read_clipboard {
             let (tell, told) = crossbeam_channel::unbounded();
             let (clipboard, out) = (Clipboard::open(&control)?, out.clone());
-            threads.push(spawn("lea-copied", Box::new(move || copied::listen(clipboard, &told, &out)))?);
+            threads
+                .push(spawn("lea-copied", Box::new(move || copied::listen(clipboard, &told, clock, &out)))?);
             copied = Some(tell);
         }
         let watcher = watch::Watcher::new(control.again()?, clock, out.clone(), copied)?;
         let (recording, stop_recording) = record::Recording::new(control, clock, out)?;
-        threads.push(spawn("lea-tap", Box::new(move || recording.run()))?);
+        let (listening, heard) = crossbeam_channel::bounded(1);
+        threads.push(spawn("lea-tap", Box::new(move || recording.run(&listening)))?);
         threads.push(spawn("lea-watch", Box::new(move || watcher.run(&watch_wake)))?);
-        Ok(Self { signals, clock, bell, stopped, stop_recording, wake_watch, threads })
+        let tap = Self { signals, clock, bell, stopped, stop_recording, wake_watch, threads };
+        // Only when the server has begun to tell us of input is nothing missed.
+        if heard.recv_timeout(ANSWER_WITHIN).is_err() {
+            let why = "the server does not say that it records".into();
+            return Err(ScreenError::Refused { screen: "the input tap".into(), why });
+        }
+        Ok(tap)
     }
 
     /// Readable when a signal has come.
@@ -287,7 +295,8 @@ mod tests {
     #[test]
     fn a_click_belongs_to_the_topmost_window_there() {
         let (low, high) = (window(1, "low", [0, 0, 400, 400]), window(2, "high", [200, 200, 600, 600]));
-        let desktop = Desktop { active: Some(low.clone()), windows: vec![low, high], open: vec![1, 2] };
+        let desktop =
+            Desktop { active: Some(low.clone()), windows: vec![low, high], open: vec![1, 2], popups: vec![] };
         let at = |x, y| desktop.at(Point { x, y }).map(|w| w.id);
         assert_eq!(at(50, 50), Some(1));
         assert_eq!(at(300, 300), Some(2));
@@ -297,8 +306,13 @@ mod tests {
     #[test]
     fn a_menu_belongs_to_the_window_that_opened_it() {
         let app = window(1, "app", [0, 0, 400, 400]);
-        let menu = Window { title: String::new(), ..window(1, "", [390, 10, 500, 200]) };
-        let desktop = Desktop { active: Some(app.clone()), windows: vec![app, menu], open: vec![1] };
+        let menu = window(2, "menu", [390, 10, 500, 200]);
+        let desktop = Desktop {
+            active: Some(app.clone()),
+            windows: vec![app, menu],
+            open: vec![1, 2],
+            popups: vec![2],
+        };
         assert_eq!(desktop.at(Point { x: 495, y: 100 }).map(|w| w.title.as_str()), Some("app"));
     }
 
@@ -306,7 +320,8 @@ mod tests {
     fn only_the_visible_parts_of_a_window_are_named() {
         let (secret, above) =
             (window(1, "secret", [100, 100, 500, 500]), window(2, "above", [300, 0, 900, 900]));
-        let desktop = Desktop { active: None, windows: vec![secret, above], open: vec![1, 2] };
+        let desktop =
+            Desktop { active: None, windows: vec![secret, above], open: vec![1, 2], popups: vec![] };
         let parts = desktop.visible_parts(|w| w.title == "secret");
         let covered = Point { x: 400, y: 300 };
         assert!(parts.iter().any(|r| r.contains(Point { x: 200, y: 300 })));

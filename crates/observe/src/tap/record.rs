@@ -1,6 +1,7 @@
 //! Keys, buttons and moves through XRECORD: it sees all of them, whoever has the focus or a grab.
 
 use super::{Clock, Out, What};
+use crossbeam_channel::Sender;
 use lea_model::Point;
 use lea_screen::x11::link::Link;
 use lea_screen::{Result, ScreenError};
@@ -62,18 +63,21 @@ impl Recording {
         Ok((Self { data, context, clock, out }, Box::new(stop)))
     }
 
-    /// Hands on what comes, until it is stopped or the display goes.
-    pub fn run(self) {
-        if let Err(error) = self.listen() {
+    /// Hands on what comes, until it is stopped or the display goes; says through `listening` that nothing is missed any
+    /// more.
+    pub fn run(self, listening: &Sender<()>) {
+        if let Err(error) = self.listen(listening) {
             self.out.broke(&self.clock, error);
         }
     }
 
-    fn listen(&self) -> Result<()> {
+    fn listen(&self, listening: &Sender<()>) -> Result<()> {
         let replies = self.data.conn.record_enable_context(self.context).map_err(|e| self.data.failed(e))?;
         for reply in replies {
             let reply = reply.map_err(|e| self.data.failed(e))?;
             if reply.category == START {
+                // Whoever waited may have given up.
+                let _ = listening.send(());
                 continue;
             }
             if reply.category != FROM_SERVER {

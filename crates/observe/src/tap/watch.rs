@@ -30,6 +30,7 @@ const LOCKERS: &[&str] = &[
     "gnome-screensaver",
     "mate-screensaver",
     "cinnamon-screensaver",
+    "xfce4-screensaver",
     "kscreenlocker_greet",
     "vlock",
 ];
@@ -198,6 +199,7 @@ impl Watcher {
             self.report_windows(news.at.unwrap_or(now))?;
         }
         if let (Some(t), Some(copied)) = (news.copied, &self.copied) {
+            self.out.send(t, What::Copied);
             // Nobody asks any more when the recording ends.
             let _ = copied.send(t);
         }
@@ -218,14 +220,16 @@ impl Watcher {
             None => None,
         };
         let covers = |w: &Window| LOCKERS.contains(&w.app_name.to_lowercase().as_str());
-        let locked = self.saver || windows.iter().any(covers);
+        let locked = self.saver || windows.iter().any(covers) || self.windows.is_curtained(&self.link)?;
         if locked != self.locked {
             self.locked = locked;
             self.out.send(t, What::Locked(locked));
         }
         let mut open: Vec<u64> = windows.iter().map(|w| w.id).collect();
-        open.extend(self.windows.managed_ids(&self.link)?.into_iter().map(u64::from));
-        let desktop = Desktop { active, windows, open };
+        let managed: Vec<u64> = self.windows.managed_ids(&self.link)?.into_iter().map(u64::from).collect();
+        let popups = if managed.is_empty() { Vec::new() } else { without(&open, &managed) };
+        open.extend(managed);
+        let desktop = Desktop { active, windows, open, popups };
         if self.desktop.as_deref() != Some(&desktop) {
             let desktop = Arc::new(desktop);
             self.desktop = Some(desktop.clone());
@@ -249,4 +253,9 @@ impl Watcher {
         }
         Ok(window)
     }
+}
+
+/// The first numbers that are not among the second.
+fn without(all: &[u64], known: &[u64]) -> Vec<u64> {
+    all.iter().copied().filter(|id| !known.contains(id)).collect()
 }

@@ -3,6 +3,7 @@
 use super::link::Link;
 use crate::{Result, ScreenError, Window};
 use lea_model::{Rect, Size};
+use x11rb::protocol::shape::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState, WindowClass};
 
 mod names {
@@ -146,6 +147,34 @@ impl Windows {
             }
         }
         Ok(ids)
+    }
+
+    /// A window that no manager knows covers the whole screen and takes its input, as the curtain of a screen lock does.
+    pub fn is_curtained(&self, link: &Link) -> Result<bool> {
+        let screen = self.rect(link, link.root)?.unwrap_or_default();
+        let managed = self.managed_ids(link)?;
+        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
+        for child in tree.map_err(|e| link.failed(e))?.children.into_iter().rev() {
+            let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
+            let Some(attributes) = gone_is_none(link, asked)? else { continue };
+            let drawn =
+                attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
+            let covers = |rect: Rect| rect.intersection(&screen) == Some(screen);
+            if !drawn || !attributes.override_redirect || !self.rect(link, child)?.is_some_and(covers) {
+                continue;
+            }
+            // The frame of a window that fills the screen is no curtain, nor is what a compositor lays over all.
+            let inner = link.conn.query_tree(child).map_err(|e| link.failed(e))?.reply();
+            let frames =
+                gone_is_none(link, inner)?.is_some_and(|t| t.children.iter().any(|c| managed.contains(c)));
+            let input =
+                link.conn.shape_get_rectangles(child, shape::SK::INPUT).map_err(|e| link.failed(e))?.reply();
+            let takes_input = gone_is_none(link, input)?.is_some_and(|shape| !shape.rectangles.is_empty());
+            if !frames && takes_input {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
