@@ -126,13 +126,19 @@ fn every_key_and_click_is_recorded(speed: &str, key_pause: Duration, click_pause
     let session = desk.session();
     let found = recorded(&session);
     let differs = expected.iter().zip(&found).position(|(a, b)| a != b);
-    assert_eq!(
-        differs,
-        None,
-        "expected {:?}, found {:?}",
-        differs.map(|i| &expected[i]),
-        differs.map(|i| &found[i])
-    );
+    assert_eq!(session.metadata.gaps, [], "nothing kept it from recording");
+    if let Some(i) = differs {
+        let texts = session.events.iter().filter(|e| e.event_type == EventType::TextInput);
+        eprintln!("{:#?}", texts.map(|e| (e.t, app(e), e.text.clone(), e.data.clone())).collect::<Vec<_>>());
+        let near = |list: &[(String, String)]| list[i.saturating_sub(5)..list.len().min(i + 40)].to_vec();
+        panic!(
+            "event {i} of {} differs, {} were found:\nexpected {:?}\nfound {:?}",
+            expected.len(),
+            found.len(),
+            near(&expected),
+            near(&found)
+        );
+    }
     assert_eq!(found.len(), expected.len());
     assert_eq!(expected.iter().filter(|(_, what)| what.starts_with("key")).count(), 1000);
     assert_eq!(expected.iter().filter(|(_, what)| what.starts_with("click")).count(), 200);

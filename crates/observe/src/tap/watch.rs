@@ -209,33 +209,43 @@ impl Watcher {
     fn report_windows(&mut self, t: Duration) -> Result<()> {
         let t = t.max(self.reported);
         self.reported = t;
-        let found = self.windows.visible_ids(&self.link)?;
-        let mut windows = Vec::new();
-        for id in &found {
-            windows.extend(self.describe(*id)?.filter(has_pixels));
-        }
-        self.known.retain(|id, _| found.contains(id));
         let active = match self.windows.active_id(&self.link)? {
             Some(id) => self.describe(id)?.filter(has_pixels),
             None => None,
         };
+        // Who has the keyboard is told first: it may have changed again before all windows are looked over.
+        let last = self.desktop.as_deref().cloned().unwrap_or_default();
+        self.tell(t, Desktop { active: active.clone(), ..last });
+
+        let scan = self.windows.scan(&self.link)?;
+        let mut windows = Vec::new();
+        for id in &scan.visible {
+            windows.extend(self.describe(*id)?.filter(has_pixels));
+        }
+        let is_open = |id: &u32| scan.visible.contains(id) || scan.managed.contains(id);
+        let active_id = active.as_ref().map(|w| w.id);
+        self.known.retain(|id, _| is_open(id) || active_id == Some(u64::from(*id)));
         let covers = |w: &Window| LOCKERS.contains(&w.app_name.to_lowercase().as_str());
-        let locked = self.saver || windows.iter().any(covers) || self.windows.is_curtained(&self.link)?;
+        let locked = self.saver || scan.curtained || windows.iter().any(covers);
         if locked != self.locked {
             self.locked = locked;
             self.out.send(t, What::Locked(locked));
         }
-        let mut open: Vec<u64> = windows.iter().map(|w| w.id).collect();
-        let managed: Vec<u64> = self.windows.managed_ids(&self.link)?.into_iter().map(u64::from).collect();
-        let popups = if managed.is_empty() { Vec::new() } else { without(&open, &managed) };
-        open.extend(managed);
-        let desktop = Desktop { active, windows, open, popups };
+        let numbers = |ids: &[u32]| ids.iter().copied().map(u64::from).collect::<Vec<u64>>();
+        let (visible, managed) = (numbers(&scan.visible), numbers(&scan.managed));
+        let popups = if managed.is_empty() { Vec::new() } else { without(&visible, &managed) };
+        let open = [without(&visible, &managed), managed].concat();
+        self.tell(t, Desktop { active, windows, open, popups });
+        Ok(())
+    }
+
+    /// Tells of the desktop, when it is another than before.
+    fn tell(&mut self, t: Duration, desktop: Desktop) {
         if self.desktop.as_deref() != Some(&desktop) {
             let desktop = Arc::new(desktop);
             self.desktop = Some(desktop.clone());
             self.out.send(t, What::Desktop(desktop));
         }
-        Ok(())
     }
 
     /// What is known of a window; it is followed from the first time it is seen.

@@ -4,7 +4,7 @@ use super::link::Link;
 use crate::{Result, ScreenError, Window};
 use lea_model::{Rect, Size};
 use x11rb::protocol::shape::{self, ConnectionExt as _};
-use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState, WindowClass};
+use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState, QueryTreeReply, WindowClass};
 
 mod names {
     #![allow(missing_docs)] // The macro leaves what it makes without a word.
@@ -24,6 +24,17 @@ pub use names::Atoms;
 
 /// The most bytes of a title that are read: it is shown, not stored as a book.
 const TITLE_WORDS: u32 = 512;
+
+/// The windows of a moment.
+#[derive(Clone, Debug, Default)]
+pub struct Scan {
+    /// Those that can be seen, lowest first, menus and the like above all.
+    pub visible: Vec<u32>,
+    /// Those the window manager knows, hidden ones too.
+    pub managed: Vec<u32>,
+    /// A curtain hides them all: the screen is locked.
+    pub curtained: bool,
+}
 
 /// Reads about windows.
 #[derive(Clone, Copy, Debug)]
@@ -120,61 +131,78 @@ impl Windows {
 
     /// The numbers of all windows that can be seen, lowest first.
     pub fn visible_ids(&self, link: &Link) -> Result<Vec<u32>> {
-        let mut ids = self.managed_ids(link)?;
-        let managed = !ids.is_empty();
-        let states = ids
-            .iter()
-            .map(|id| self.numbers(link, *id, self.atoms._NET_WM_STATE))
-            .collect::<Result<Vec<_>>>()?;
-        let mut states = states.iter();
-        let hidden = |state: &Vec<u32>| state.contains(&self.atoms._NET_WM_STATE_HIDDEN);
-        ids.retain(|_| !states.next().is_some_and(hidden));
-        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
-        for child in tree.map_err(|e| link.failed(e))?.children {
-            let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
-            let Some(attributes) = gone_is_none(link, asked)? else {
+        Ok(self.scan(link)?.visible)
+    }
+
+    /// Looks over all windows there are. Everything of one kind is asked at once, so that it takes a few round trips
+    /// however many they are.
+    pub fn scan(&self, link: &Link) -> Result<Scan> {
+        let managed = self.managed_ids(link)?;
+        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?;
+        let screen = self.rect(link, link.root)?.unwrap_or_default();
+        let children = tree.reply().map_err(|e| link.failed(e))?.children;
+
+        let ask_state = |id: &u32| {
+            let asked = link.conn.get_property(false, *id, self.atoms._NET_WM_STATE, AtomEnum::ANY, 0, 64);
+            asked.map_err(|e| link.failed(e))
+        };
+        let states = managed.iter().map(ask_state).collect::<Result<Vec<_>>>()?;
+        let mut visible = Vec::new();
+        for (id, state) in managed.iter().zip(states) {
+            let state = gone_is_none(link, state.reply())?;
+            let flags: Vec<u32> = state.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default();
+            if !flags.contains(&self.atoms._NET_WM_STATE_HIDDEN) {
+                visible.push(*id);
+            }
+        }
+
+        let ask_child = |id: &u32| {
+            let attributes = link.conn.get_window_attributes(*id).map_err(|e| link.failed(e))?;
+            let geometry = link.conn.get_geometry(*id).map_err(|e| link.failed(e))?;
+            let class = link.conn.get_property(false, *id, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 1);
+            Ok((attributes, geometry, class.map_err(|e| link.failed(e))?))
+        };
+        let answers = children.iter().map(ask_child).collect::<Result<Vec<_>>>()?;
+        let mut curtains = Vec::new();
+        for (id, (attributes, geometry, class)) in children.iter().zip(answers) {
+            let attributes = gone_is_none(link, attributes.reply())?;
+            let geometry = gone_is_none(link, geometry.reply())?;
+            let class = gone_is_none(link, class.reply())?;
+            let (Some(attributes), Some(geometry), Some(class)) = (attributes, geometry, class) else {
                 continue;
             };
-            let shown =
+            let drawn =
                 attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
-            let listed = managed && !attributes.override_redirect;
-            if !shown || listed || ids.contains(&child) {
+            if !drawn || managed.contains(id) {
                 continue;
             }
             // The frames a manager puts around windows belong to no application: what is in them is listed already.
-            if self.class(link, child)?.is_some() {
-                ids.push(child);
+            if class.format == 8 && (attributes.override_redirect || managed.is_empty()) {
+                visible.push(*id);
+            }
+            let size = Size { width: geometry.width.into(), height: geometry.height.into() };
+            let rect = Rect::at(geometry.x.into(), geometry.y.into(), size);
+            if attributes.override_redirect && rect.intersection(&screen) == Some(screen) {
+                curtains.push(*id);
             }
         }
-        Ok(ids)
+        let mut curtained = false;
+        for id in curtains {
+            curtained |= self.is_curtain(link, id, &managed)?;
+        }
+        Ok(Scan { visible, managed, curtained })
     }
 
-    /// A window that no manager knows covers the whole screen and takes its input, as the curtain of a screen lock does.
-    pub fn is_curtained(&self, link: &Link) -> Result<bool> {
-        let screen = self.rect(link, link.root)?.unwrap_or_default();
-        let managed = self.managed_ids(link)?;
-        let tree = link.conn.query_tree(link.root).map_err(|e| link.failed(e))?.reply();
-        for child in tree.map_err(|e| link.failed(e))?.children.into_iter().rev() {
-            let asked = link.conn.get_window_attributes(child).map_err(|e| link.failed(e))?.reply();
-            let Some(attributes) = gone_is_none(link, asked)? else { continue };
-            let drawn =
-                attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
-            let covers = |rect: Rect| rect.intersection(&screen) == Some(screen);
-            if !drawn || !attributes.override_redirect || !self.rect(link, child)?.is_some_and(covers) {
-                continue;
-            }
-            // The frame of a window that fills the screen is no curtain, nor is what a compositor lays over all.
-            let inner = link.conn.query_tree(child).map_err(|e| link.failed(e))?.reply();
-            let frames =
-                gone_is_none(link, inner)?.is_some_and(|t| t.children.iter().any(|c| managed.contains(c)));
-            let input =
-                link.conn.shape_get_rectangles(child, shape::SK::INPUT).map_err(|e| link.failed(e))?.reply();
-            let takes_input = gone_is_none(link, input)?.is_some_and(|shape| !shape.rectangles.is_empty());
-            if !frames && takes_input {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    /// A window over the whole screen takes its input, as that of a screen lock does. The frame of a window that fills
+    /// the screen does not count, nor does what a compositor lays over all.
+    fn is_curtain(&self, link: &Link, id: u32, managed: &[u32]) -> Result<bool> {
+        let inner = link.conn.query_tree(id).map_err(|e| link.failed(e))?;
+        let input = link.conn.shape_get_rectangles(id, shape::SK::INPUT).map_err(|e| link.failed(e))?;
+        let frames = |t: QueryTreeReply| t.children.iter().any(|c| managed.contains(c));
+        let is_frame = gone_is_none(link, inner.reply())?.is_none_or(frames);
+        let takes_input =
+            gone_is_none(link, input.reply())?.is_some_and(|shape| !shape.rectangles.is_empty());
+        Ok(!is_frame && takes_input)
     }
 
     fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
