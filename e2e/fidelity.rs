@@ -71,8 +71,8 @@ fn work(
 ) -> Vec<(String, String)> {
     let mut expected = Vec::new();
     for place in places {
-        desk.focus(place.app, place.point(0));
-        expected.push((place.app.to_owned(), format!("click {:?}", place.point(0))));
+        let needed = desk.focus(place.app, place.point(0));
+        expected.extend(vec![(place.app.to_owned(), format!("click {:?}", place.point(0))); needed]);
         for i in 1..40 {
             click(&mut desk.screen, place.point(i), Button::Left, 1).unwrap();
             expected.push((place.app.to_owned(), format!("click {:?}", place.point(i))));
@@ -128,8 +128,6 @@ fn every_key_and_click_is_recorded(speed: &str, key_pause: Duration, click_pause
     let differs = expected.iter().zip(&found).position(|(a, b)| a != b);
     assert_eq!(session.metadata.gaps, [], "nothing kept it from recording");
     if let Some(i) = differs {
-        let texts = session.events.iter().filter(|e| e.event_type == EventType::TextInput);
-        eprintln!("{:#?}", texts.map(|e| (e.t, app(e), e.text.clone(), e.data.clone())).collect::<Vec<_>>());
         let near = |list: &[(String, String)]| list[i.saturating_sub(5)..list.len().min(i + 40)].to_vec();
         panic!(
             "event {i} of {} differs, {} were found:\nexpected {:?}\nfound {:?}",
@@ -141,7 +139,7 @@ fn every_key_and_click_is_recorded(speed: &str, key_pause: Duration, click_pause
     }
     assert_eq!(found.len(), expected.len());
     assert_eq!(expected.iter().filter(|(_, what)| what.starts_with("key")).count(), 1000);
-    assert_eq!(expected.iter().filter(|(_, what)| what.starts_with("click")).count(), 200);
+    assert!(expected.iter().filter(|(_, what)| what.starts_with("click")).count() >= 200);
     let clicks = session.events.iter().filter(|e| e.event_type == EventType::MouseClick);
     for event in clicks {
         assert!(event.screenshot_id.is_some() && event.screenshot_after_id.is_some(), "{event:?}");

@@ -7,12 +7,12 @@ use lea_screen::x11::link::Link;
 use lea_screen::{Result, ScreenError};
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::record::{self, ConnectionExt as _};
-use x11rb::protocol::xproto::{self, KeyPressEvent};
-use x11rb::x11_utils::TryParse;
+use x11rb::protocol::xproto;
 
-/// The category of a reply that carries what the server sent, and of the first one.
+/// The category of a reply that carries what the server sent, of the first and of the last one.
 const FROM_SERVER: u8 = 0;
 const START: u8 = 4;
+const END: u8 = 5;
 
 /// Ends a recording.
 pub type Stop = Box<dyn Fn() -> bool + Send>;
@@ -80,23 +80,28 @@ impl Recording {
                 let _ = listening.send(());
                 continue;
             }
-            if reply.category != FROM_SERVER {
+            if reply.category == END {
                 return Ok(());
             }
-            // All device events have the shape of a key press and 32 bytes.
-            for bytes in reply.data.chunks_exact(32) {
-                let Ok((event, _)) = KeyPressEvent::try_parse(bytes) else { continue };
-                let pos = Point { x: event.root_x.into(), y: event.root_y.into() };
-                let state = u16::from(event.state);
-                let what = match event.response_type {
-                    xproto::KEY_PRESS_EVENT => What::Key { code: event.detail, state, down: true },
-                    xproto::KEY_RELEASE_EVENT => What::Key { code: event.detail, state, down: false },
-                    xproto::BUTTON_PRESS_EVENT => What::Button { number: event.detail, down: true, pos },
-                    xproto::BUTTON_RELEASE_EVENT => What::Button { number: event.detail, down: false, pos },
+            if reply.category != FROM_SERVER {
+                continue;
+            }
+            // All device events have the shape of a key press and 32 bytes. They are read field by field: those that do
+            // not matter may hold anything.
+            for event in reply.data.chunks_exact(32) {
+                let short = |at: usize| i16::from_ne_bytes([event[at], event[at + 1]]);
+                let time = u32::from_ne_bytes([event[4], event[5], event[6], event[7]]);
+                let (code, state) = (event[1], short(28).cast_unsigned());
+                let pos = Point { x: short(20).into(), y: short(22).into() };
+                let what = match event[0] & 0x7f {
+                    xproto::KEY_PRESS_EVENT => What::Key { code, state, down: true },
+                    xproto::KEY_RELEASE_EVENT => What::Key { code, state, down: false },
+                    xproto::BUTTON_PRESS_EVENT => What::Button { number: code, down: true, pos },
+                    xproto::BUTTON_RELEASE_EVENT => What::Button { number: code, down: false, pos },
                     xproto::MOTION_NOTIFY_EVENT => What::Motion(pos),
                     _ => continue,
                 };
-                if !self.out.send(self.clock.since_start(event.time), what) {
+                if !self.out.send(self.clock.since_start(time), what) {
                     return Ok(());
                 }
             }
