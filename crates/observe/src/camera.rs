@@ -57,6 +57,8 @@ pub struct Camera {
     quiet: Quiet,
     /// Where the last wait for rest ended, once it has.
     rested: Option<WaitedFor>,
+    /// It has come to rest since something was last done to it; what moves by itself since, such as a caret, does not count.
+    answered: bool,
     seen_at: Instant,
     look_after: Instant,
     version: u64,
@@ -89,6 +91,7 @@ impl Camera {
             patience,
             quiet,
             rested: None,
+            answered: false,
             seen_at: now,
             look_after: now,
             version: 1,
@@ -153,6 +156,7 @@ impl Camera {
     pub fn disturbed(&mut self) {
         self.quiet = Quiet::new(self.patience, self.screen.size(), Instant::now());
         self.rested = None;
+        self.answered = false;
     }
 
     /// When the screen will have come to rest if nothing more happens; none when it has.
@@ -164,6 +168,7 @@ impl Camera {
     pub fn at_rest(&mut self, now: Instant) -> Option<&WaitedFor> {
         if self.rested.is_none() && !self.has_news() {
             self.rested = self.quiet.ended(now);
+            self.answered |= matches!(self.rested, Some(WaitedFor::Quiet | WaitedFor::Animation(_)));
         }
         self.rested.as_ref()
     }
@@ -179,10 +184,9 @@ impl Camera {
             }
         };
         let moved_before = self.screen.unseen_since().is_some_and(|s| self.clock.since_start(s) < t);
-        let at_rest =
-            matches!(self.at_rest(self.clock.instant(t)), Some(r) if !matches!(r, WaitedFor::Timeout(_)));
+        self.at_rest(self.clock.instant(t));
         let taken = self.clock.at(self.seen_at);
-        let settled = at_rest && !moved_before && taken <= t;
+        let settled = self.answered && !moved_before && taken <= t;
         Pin { frame, desktop: desktop.clone(), taken, wanted: t, settled, version: self.version }
     }
 
@@ -194,19 +198,23 @@ impl Camera {
         changed && self.kept.as_ref().is_none_or(|k| now.saturating_sub(k.at) >= every)
     }
 
-    /// Keeps a picture, with what must not be seen painted over; says its id. The same picture is kept once.
+    /// Keeps a picture, with what must not be seen painted over; says its id. The same picture is kept once. One that was
+    /// taken too late may show what nobody has judged yet: the last one kept stands for it, if there is one.
     pub fn keep(
         &mut self,
         pin: &Pin,
         privacy: &Privacy,
         keep: &mut dyn Keep,
-    ) -> std::result::Result<String, KeepError> {
+    ) -> std::result::Result<Option<String>, KeepError> {
+        if pin.is_late() {
+            return Ok(self.kept.as_ref().map(|k| k.id.clone()));
+        }
         let mut boxes = self.masks.boxes(pin.frame.as_frame(), &pin.desktop, pin.taken);
         if privacy.excludes_some() {
             boxes.extend(pin.desktop.visible_parts(|w| privacy.excludes(w)));
         }
         if let Some(kept) = self.kept.as_ref().filter(|k| k.version == pin.version && k.boxes == boxes) {
-            return Ok(kept.id.clone());
+            return Ok(Some(kept.id.clone()));
         }
         let painted = mask::paint(&pin.frame, &boxes);
         let id = ids::screenshot_id(self.shots + 1);
@@ -214,6 +222,6 @@ impl Camera {
         self.shots += 1;
         self.changed_area = 0;
         self.kept = Some(Kept { id: id.clone(), version: pin.version, boxes, at: pin.taken });
-        Ok(id)
+        Ok(Some(id))
     }
 }

@@ -181,6 +181,9 @@ impl<'a> Recorder<'a> {
         limit: Option<Duration>,
         watch: &mut dyn FnMut(&Status),
     ) -> Result<(Ended, Status), RecordError> {
+        if let Err(error) = self.first_look() {
+            self.ended = Some(self.why_ended(error)?);
+        }
         let mut told = Instant::now();
         watch(&self.status());
         while self.ended.is_none() {
@@ -207,6 +210,18 @@ impl<'a> Recorder<'a> {
             }
         }
         Ok((ended, self.status()))
+    }
+
+    /// Learns which windows there are, and keeps the screen as it is found: whatever comes, there is a picture from before.
+    fn first_look(&mut self) -> Result<(), Failure> {
+        self.arrivals()?;
+        self.in_order(Duration::MAX)?;
+        if self.suspended.is_none() {
+            let now = self.now();
+            let pin = self.camera.pin(now, &self.newest_desktop);
+            self.camera.keep(&pin, &self.privacy, self.keep)?;
+        }
+        Ok(())
     }
 
     /// What happened on the last turn, as an end of the recording; other failures stay failures.

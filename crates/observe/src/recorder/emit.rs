@@ -32,9 +32,9 @@ impl Recorder<'_> {
         if let Some(pin) = draft.before.as_ref().filter(|_| !self.is_full) {
             match self.camera.keep(pin, &self.privacy, self.keep) {
                 Ok(id) => {
-                    event.screenshot_id = Some(id);
                     let before = if pin.settled { FrameBefore::Exact } else { FrameBefore::Nearest };
-                    event.frames = Some(FrameTiming { before, ..FrameTiming::default() });
+                    event.frames = id.is_some().then(|| FrameTiming { before, ..FrameTiming::default() });
+                    event.screenshot_id = id;
                 }
                 // The event itself is small, and there may still be room for it.
                 Err(error) => pictured = Err(error),
@@ -156,7 +156,8 @@ impl Recorder<'_> {
         if self.awaiting.is_empty() || self.is_full {
             return Ok(());
         }
-        let id = self.camera.keep(pin, &self.privacy, self.keep)?;
+        // Without one they go on waiting.
+        let Some(id) = self.camera.keep(pin, &self.privacy, self.keep)? else { return Ok(()) };
         let after = if pin.settled { FrameAfter::Settled } else { FrameAfter::Nearest };
         for mut event in std::mem::take(&mut self.awaiting) {
             event.screenshot_after_id = Some(id.clone());
@@ -171,7 +172,8 @@ impl Recorder<'_> {
     pub(super) fn rest(&mut self) -> Result<(), Failure> {
         let now = Instant::now();
         let Some(on) = self.camera.at_rest(now).cloned() else { return Ok(()) };
-        if self.suspended.is_some() || self.scribe.is_typing() || !self.held.is_empty() {
+        let unjudged = self.scribe.is_typing() || !self.held.is_empty() || self.tap.is_behind();
+        if self.suspended.is_some() || unjudged {
             return Ok(());
         }
         let t = self.tap.clock.at(now);

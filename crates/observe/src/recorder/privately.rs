@@ -62,15 +62,8 @@ impl Recorder<'_> {
         if self.suspended.is_none() {
             let pin = pin.cloned().unwrap_or_else(|| self.camera.pin(t, &self.newest_desktop));
             let done = self.scribe.interrupt(Some(pin.clone()));
-            // A picture that was taken too late may show what nobody may see.
             let late = pin.is_late();
-            for mut draft in done {
-                draft.after = draft.after.filter(|after| !after.is_late());
-                self.emit(vec![draft])?;
-            }
-            if late {
-                self.awaiting.clear();
-            }
+            self.emit(done)?;
             self.settle_with(&pin)?;
             self.reasons = reasons;
             let reason = reasons.first().unwrap_or("private");

@@ -214,6 +214,7 @@ pub struct Tap {
     bell: Arc<OwnedFd>,
     stopped: Arc<AtomicBool>,
     stop_recording: record::Stop,
+    input: Arc<Link>,
     wake_watch: OwnedFd,
     threads: Vec<JoinHandle<()>>,
 }
@@ -248,10 +249,11 @@ impl Tap {
         }
         let watcher = watch::Watcher::new(control.again()?, clock, out.clone(), copied)?;
         let (recording, stop_recording) = record::Recording::new(control, clock, out)?;
+        let input = recording.link();
         let (listening, heard) = crossbeam_channel::bounded(1);
         threads.push(spawn("lea-tap", Box::new(move || recording.run(&listening)))?);
         threads.push(spawn("lea-watch", Box::new(move || watcher.run(&watch_wake)))?);
-        let tap = Self { signals, clock, bell, stopped, stop_recording, wake_watch, threads };
+        let tap = Self { signals, clock, bell, stopped, stop_recording, input, wake_watch, threads };
         // Only when the server has begun to tell us of input is nothing missed.
         if heard.recv_timeout(ANSWER_WITHIN).is_err() {
             let why = "the server does not say that it records".into();
@@ -263,6 +265,11 @@ impl Tap {
     /// Readable when a signal has come.
     pub fn bell(&self) -> BorrowedFd<'_> {
         self.bell.as_fd()
+    }
+
+    /// Input has happened that nobody has read yet: what the screen shows may be its doing.
+    pub fn is_behind(&self) -> bool {
+        !self.signals.is_empty() || rustix::io::ioctl_fionread(self.input.fd()).is_ok_and(|bytes| bytes > 0)
     }
 
     /// Silences the bell until the next signal.

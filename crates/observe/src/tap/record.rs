@@ -5,6 +5,7 @@ use crossbeam_channel::Sender;
 use lea_model::Point;
 use lea_screen::x11::link::Link;
 use lea_screen::{Result, ScreenError};
+use std::sync::Arc;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::record::{self, ConnectionExt as _};
 use x11rb::protocol::xproto;
@@ -19,7 +20,7 @@ pub type Stop = Box<dyn Fn() -> bool + Send>;
 
 /// A recording context and the connection its data comes through.
 pub struct Recording {
-    data: Link,
+    data: Arc<Link>,
     context: record::Context,
     clock: Clock,
     out: Out,
@@ -33,7 +34,7 @@ impl Recording {
             let why = "the X server has no RECORD extension, which a recording needs".into();
             return Err(ScreenError::Open { screen: control.name, why });
         }
-        let data = control.again()?;
+        let data = Arc::new(control.again()?);
         // Silence is normal here: people pause.
         data.set_answer_within(None);
         let context = control.conn.generate_id().map_err(|e| control.failed(e))?;
@@ -61,6 +62,11 @@ impl Recording {
             .map_err(|e| control.failed(e))?;
         let stop = move || control.conn.record_disable_context(context).is_ok() && control.sync().is_ok();
         Ok((Self { data, context, clock, out }, Box::new(stop)))
+    }
+
+    /// The connection the data comes through.
+    pub fn link(&self) -> Arc<Link> {
+        self.data.clone()
     }
 
     /// Hands on what comes, until it is stopped or the display goes; says through `listening` that nothing is missed any
