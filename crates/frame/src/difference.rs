@@ -13,21 +13,29 @@ const COLOUR: u32 = 0x00ff_ffff;
 /// Both must have the same size: a caller that cannot know checks first.
 pub fn changed(a: Frame<'_>, b: Frame<'_>, within: Rect) -> Vec<Rect> {
     debug_assert_eq!(a.size, b.size);
-    let Some(area) = within.intersection(&a.bounds()).and_then(|r| r.intersection(&b.bounds())) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
+    changed_at(a, b, 0, 0, within)
+}
+
+/// The same where `b` is a piece whose upper left corner lies at (`x`, `y`) of `a`; the boxes are places of `a`.
+pub(crate) fn changed_at(a: Frame<'_>, b: Frame<'_>, x: i32, y: i32, within: Rect) -> Vec<Rect> {
+    let both = within.intersection(&a.bounds()).and_then(|r| r.intersection(&Rect::at(x, y, b.size)));
+    let Some(area) = both else { return Vec::new() };
     let (left, right) = (area.x1 as usize, area.x2 as usize);
-    let mut top = area.y1 as usize;
-    while top < area.y2 as usize {
-        let bottom = ((top / BLOCK + 1) * BLOCK).min(area.y2 as usize);
-        let first = found.len();
-        for y in top..bottom {
-            let (row_a, row_b) = (a.row(y, left, right), b.row(y, left, right));
+    let first_block = left / BLOCK;
+    let mut found = Vec::new();
+    // One band of blocks at a time: what differs in each block of it.
+    let mut band: Vec<Rect> = vec![Rect::default(); right.div_ceil(BLOCK) - first_block];
+    let mut top = area.y1;
+    while top < area.y2 {
+        let bottom = ((top / BLOCK as i32 + 1) * BLOCK as i32).min(area.y2);
+        for row in top..bottom {
+            let row_a = a.row(row as usize, left, right);
+            let row_b = b.row((row - y) as usize, (area.x1 - x) as usize, (area.x2 - x) as usize);
             if row_a != row_b {
-                mark_row(row_a, row_b, left, y, first, &mut found);
+                mark_row(row_a, row_b, left, row, &mut band);
             }
         }
+        found.extend(band.iter_mut().map(std::mem::take).filter(|r| !r.is_empty()));
         top = bottom;
     }
     merge(&mut found, MERGED);
@@ -37,27 +45,18 @@ pub fn changed(a: Frame<'_>, b: Frame<'_>, within: Rect) -> Vec<Rect> {
 /// How many boxes a list of changes is merged down to.
 const MERGED: usize = 32;
 
-/// Adds what differs in one row to the boxes of its band, which start at `first`.
-fn mark_row(a: &[u8], b: &[u8], left: usize, y: usize, first: usize, found: &mut Vec<Rect>) {
-    let mut x = 0;
+/// Adds what differs in one row, which begins at `left`, to the blocks of its band.
+fn mark_row(a: &[u8], b: &[u8], left: usize, y: i32, band: &mut [Rect]) {
     let width = a.len() / PIXEL;
-    while x < width {
+    let mut x = 0;
+    for block in band {
         let end = (((left + x) / BLOCK + 1) * BLOCK - left).min(width);
         let (part_a, part_b) = (&a[x * PIXEL..end * PIXEL], &b[x * PIXEL..end * PIXEL]);
         if part_a != part_b
             && let Some((from, to)) = differing(part_a, part_b)
         {
-            let hit = Rect {
-                x1: (left + x + from) as i32,
-                y1: y as i32,
-                x2: (left + x + to) as i32,
-                y2: y as i32 + 1,
-            };
-            let block = (left + x) / BLOCK;
-            match found[first..].iter_mut().find(|r| r.x1 as usize / BLOCK == block) {
-                Some(r) => *r = r.union(&hit),
-                None => found.push(hit),
-            }
+            let (x1, x2) = ((left + x + from) as i32, (left + x + to) as i32);
+            *block = block.union(&Rect { x1, y1: y, x2, y2: y + 1 });
         }
         x = end;
     }

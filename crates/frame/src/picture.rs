@@ -1,6 +1,7 @@
 //! A picture kept up to date piece by piece, which knows what really changed.
 
-use crate::{Frame, FrameBuf, FrameError, changed, merge};
+use crate::difference::changed_at;
+use crate::{Frame, FrameBuf, FrameError, merge};
 use lea_model::{Rect, Size};
 
 /// The most boxes of change that are kept apart.
@@ -33,13 +34,11 @@ impl Picture {
             self.buffer.put(x, y, piece);
             return;
         }
-        let Some(old) = self.frame().crop(area) else { return };
-        let Some(new) = piece.crop(area.moved(-x, -y)) else { return };
-        let found = changed(old.as_frame(), new.as_frame(), old.as_frame().bounds());
+        let found = changed_at(self.frame(), piece, x, y, area);
         if found.is_empty() {
             return;
         }
-        self.changes.extend(found.iter().map(|r| r.moved(area.x1, area.y1)));
+        self.changes.extend(found);
         merge(&mut self.changes, MOST_CHANGES);
         self.buffer.put(x, y, piece);
     }
