@@ -1,0 +1,6 @@
+#![doc = include_str!("../README.md")]
+
+mod infer;
+pub mod text;
+
+pub use infer::ModelError;

@@ -1,0 +1,310 @@
+//! Ink and paper: a screen is made of large areas of one colour, and small marks on them.
+//!
+//! Neighbouring pixels of nearly the same colour form a region, as runs of rows joined by union-find (two-pass labelling,
+//! Wu, Otoo and Suzuki 2009). Large regions are paper: backgrounds, faces of buttons, also rules and borders. Everything else is
+//! ink, and ink that touches is a mark: a letter, a dot, an icon. Nothing is assumed about which colour is which, so dark
+//! themes, selected rows and white-on-blue title bars need no case of their own.
+
+use lea_frame::Frame;
+use lea_model::Rect;
+
+/// Neighbours that differ by no more than this in every channel belong to one region: a gradient moves by 1 to 3 levels a
+/// pixel, the edge of the faintest disabled text by more than 20.
+const SAME_COLOUR: u32 = 4;
+
+/// A region this long in one direction is paper, or a rule: no stroke of a letter is.
+const LONG: i32 = 96;
+
+/// A region of this many pixels is paper: the faces of the smallest buttons have some 500, the l of a title of 50 pixels 350 …
+const PAPER_AREA: u32 = 400;
+
+/// … that fills this much of its box, in percent: a label leaves 70 to 85 of its button, an n of 56 pixels fills 62 of its own.
+const PAPER_FILL: u64 = 66;
+
+/// Marks further than this from being a letter are left out: pixels high.
+const TALLEST: i32 = 120;
+
+/// A mark of ink.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// The smallest box around it.
+    pub(crate) bbox: Rect,
+    /// Its pixels.
+    pub(crate) ink: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Run {
+    x1: u16,
+    x2: u16,
+}
+
+/// A frame told apart into paper and ink.
+pub(crate) struct Sheet {
+    /// Where the runs of each row start, and one more.
+    rows: Vec<usize>,
+    runs: Vec<Run>,
+    /// For each run the paper it belongs to, or [`INK`].
+    paper: Vec<u32>,
+    /// The marks, from top to bottom.
+    pub(crate) marks: Vec<Mark>,
+}
+
+const INK: u32 = u32::MAX;
+
+impl Sheet {
+    /// Tells paper from ink.
+    pub(crate) fn of(frame: Frame<'_>) -> Self {
+        let (rows, runs, mut regions) = regions(frame);
+        let stats = stats(&rows, &runs, &mut regions);
+        let paper = (0..runs.len()).map(|run| {
+            let root = regions.root(run as u32);
+            if stats[root as usize].is_paper() { root } else { INK }
+        });
+        let mut sheet = Self { paper: paper.collect(), rows, runs, marks: Vec::new() };
+        sheet.marks = sheet.find_marks();
+        sheet
+    }
+
+    /// Only one paper lies in row `y` between `x1` and `x2`: nothing separates what stands there.
+    pub(crate) fn is_joined(&self, y: i32, x1: i32, x2: i32) -> bool {
+        let mut papers = self.papers(y, x1, x2);
+        let first = papers.next();
+        papers.all(|paper| Some(paper) == first)
+    }
+
+    /// Every paper just outside a box is the same.
+    pub(crate) fn is_on_one_paper(&self, bbox: Rect) -> bool {
+        let mut papers = (bbox.y1 - 1..=bbox.y2).flat_map(|y| {
+            let is_edge = y < bbox.y1 || y == bbox.y2;
+            let sides = [bbox.x1 - 1..bbox.x1, bbox.x2..bbox.x2 + 1];
+            let whole = [bbox.x1 - 1..bbox.x2 + 1, 0..0];
+            if is_edge { whole } else { sides }.into_iter().filter(|x| !x.is_empty()).map(move |x| (y, x))
+        });
+        let mut seen = INK;
+        papers.all(|(y, x)| {
+            self.papers(y, x.start, x.end).all(|paper| {
+                let first = seen == INK;
+                if first {
+                    seen = paper;
+                }
+                first || paper == seen
+            })
+        })
+    }
+
+    /// The papers of row `y` between `x1` and `x2`.
+    fn papers(&self, y: i32, x1: i32, x2: i32) -> impl Iterator<Item = u32> {
+        let row = usize::try_from(y).ok().and_then(|y| Some(*self.rows.get(y)?..*self.rows.get(y + 1)?));
+        let range = row.unwrap_or(0..0);
+        let first = range.start + self.runs[range.clone()].partition_point(|run| i32::from(run.x2) <= x1);
+        let runs = self.runs[first..range.end].iter().zip(&self.paper[first..range.end]);
+        let within = runs.take_while(move |(run, _)| i32::from(run.x1) < x2);
+        within.map(|(_, paper)| *paper).filter(|paper| *paper != INK)
+    }
+
+    fn find_marks(&self) -> Vec<Mark> {
+        let mut spans: Vec<(i32, Run)> = Vec::new();
+        let mut sets = Sets::default();
+        let mut above = 0..0;
+        for y in 0..self.rows.len() - 1 {
+            let start = spans.len();
+            for i in self.rows[y]..self.rows[y + 1] {
+                if self.paper[i] != INK {
+                    continue;
+                }
+                let run = self.runs[i];
+                match spans[start..].last_mut() {
+                    Some((_, last)) if last.x2 == run.x1 => last.x2 = run.x2,
+                    _ => {
+                        spans.push((y as i32, run));
+                        sets.push();
+                    }
+                }
+            }
+            // Ink touches diagonally too: hence one pixel of slack on both sides.
+            let mut from = above.start;
+            for j in start..spans.len() {
+                let run = spans[j].1;
+                while from < above.end && spans[from].1.x2 < run.x1 {
+                    from += 1;
+                }
+                let mut i = from;
+                while i < above.end && spans[i].1.x1 <= run.x2 {
+                    sets.join(i as u32, j as u32);
+                    i += 1;
+                }
+            }
+            above = start..spans.len();
+        }
+        let mut marks: Vec<Option<Mark>> = vec![None; spans.len()];
+        for (i, (y, run)) in spans.iter().enumerate() {
+            let bbox = Rect { x1: run.x1.into(), y1: *y, x2: run.x2.into(), y2: y + 1 };
+            let mark = marks[sets.root(i as u32) as usize].get_or_insert(Mark { bbox, ink: 0 });
+            mark.bbox = mark.bbox.union(&bbox);
+            mark.ink += bbox.width();
+        }
+        marks.into_iter().flatten().filter(|mark| (mark.bbox.height() as i32) <= TALLEST).collect()
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Region {
+    area: u32,
+    bbox: Rect,
+}
+
+impl Region {
+    fn is_paper(&self) -> bool {
+        let (width, height) = (self.bbox.width() as i32, self.bbox.height() as i32);
+        width >= LONG
+            || height >= LONG
+            || (self.area >= PAPER_AREA && u64::from(self.area) * 100 >= self.bbox.area() * PAPER_FILL)
+    }
+}
+
+fn stats(rows: &[usize], runs: &[Run], regions: &mut Sets) -> Vec<Region> {
+    let mut stats = vec![Region::default(); runs.len()];
+    for y in 0..rows.len() - 1 {
+        for i in rows[y]..rows[y + 1] {
+            let run = runs[i];
+            let bbox = Rect { x1: run.x1.into(), y1: y as i32, x2: run.x2.into(), y2: y as i32 + 1 };
+            let region = &mut stats[regions.root(i as u32) as usize];
+            region.area += bbox.width();
+            region.bbox = region.bbox.union(&bbox);
+        }
+    }
+    stats
+}
+
+fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
+    let (width, height) = (frame.size.width as usize, frame.size.height as usize);
+    let (mut rows, mut runs, mut sets) = (vec![0], Vec::new(), Sets::default());
+    let (mut above, mut here): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::with_capacity(width));
+    let mut above_start = 0;
+    for y in 0..height {
+        here.clear();
+        here.extend(
+            frame.row(y, 0, width).chunks_exact(4).map(|p| u32::from_le_bytes([p[0], p[1], p[2], 0])),
+        );
+        let start = runs.len();
+        let mut x1 = 0;
+        for x in 1..=width {
+            if x == width || !is_same_colour(here[x - 1], here[x]) {
+                runs.push(Run { x1: x1 as u16, x2: x as u16 });
+                sets.push();
+                x1 = x;
+            }
+        }
+        if y > 0 {
+            join_rows(&runs, above_start..start, &above, &here, &mut sets);
+        }
+        above_start = start;
+        rows.push(runs.len());
+        std::mem::swap(&mut above, &mut here);
+    }
+    (rows, runs, sets)
+}
+
+/// Joins each run of the last row with those above it that have its colour somewhere.
+fn join_rows(runs: &[Run], upper: std::ops::Range<usize>, above: &[u32], here: &[u32], sets: &mut Sets) {
+    let (mut i, mut j) = (upper.start, upper.end);
+    while i < upper.end && j < runs.len() {
+        let (a, b) = (runs[i], runs[j]);
+        let columns = usize::from(a.x1.max(b.x1))..usize::from(a.x2.min(b.x2));
+        let mut pairs = above[columns.clone()].iter().zip(&here[columns]);
+        if pairs.any(|(p, q)| is_same_colour(*p, *q)) {
+            sets.join(i as u32, j as u32);
+        }
+        if a.x2 <= b.x2 {
+            i += 1;
+        }
+        if b.x2 <= a.x2 {
+            j += 1;
+        }
+    }
+}
+
+fn is_same_colour(a: u32, b: u32) -> bool {
+    a == b || [0, 8, 16].iter().all(|shift| ((a >> shift) & 255).abs_diff((b >> shift) & 255) <= SAME_COLOUR)
+}
+
+/// Disjoint sets, joined towards the smaller number.
+#[derive(Default)]
+pub(crate) struct Sets(Vec<u32>);
+
+impl Sets {
+    pub(crate) fn of(count: usize) -> Self {
+        Self((0..count as u32).collect())
+    }
+
+    fn push(&mut self) {
+        self.0.push(self.0.len() as u32);
+    }
+
+    pub(crate) fn root(&mut self, mut i: u32) -> u32 {
+        while self.0[i as usize] != i {
+            let parent = self.0[i as usize];
+            self.0[i as usize] = self.0[parent as usize];
+            i = parent;
+        }
+        i
+    }
+
+    pub(crate) fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        let (low, high) = (a.min(b), a.max(b));
+        self.0[high as usize] = low;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_frame::FrameBuf;
+    use lea_model::Size;
+
+    fn paper(colour: [u8; 3]) -> FrameBuf {
+        FrameBuf::filled(Size { width: 300, height: 100 }, colour).unwrap()
+    }
+
+    #[test]
+    fn marks_on_any_paper_are_found_and_rules_are_not() {
+        for (back, ink) in [([255; 3], [0; 3]), ([30; 3], [220; 3]), ([160, 90, 40], [255; 3])] {
+            let mut frame = paper(back);
+            frame.fill(Rect::from([20, 20, 23, 32]), ink);
+            frame.fill(Rect::from([26, 24, 32, 32]), ink);
+            frame.fill(Rect::from([10, 40, 290, 41]), ink);
+            let boxes: Vec<Rect> = Sheet::of(frame.as_frame()).marks.iter().map(|m| m.bbox).collect();
+            assert_eq!(boxes, [Rect::from([20, 20, 23, 32]), Rect::from([26, 24, 32, 32])]);
+        }
+    }
+
+    #[test]
+    fn a_gradient_is_paper() {
+        let mut frame = paper([255; 3]);
+        for y in 0..60 {
+            frame.fill(Rect::from([50, 20 + y, 250, 21 + y]), [200 - y as u8 * 2; 3]);
+        }
+        frame.fill(Rect::from([100, 40, 104, 50]), [0; 3]);
+        let marks = Sheet::of(frame.as_frame()).marks;
+        assert_eq!(marks.len(), 1, "{marks:?}");
+    }
+
+    #[test]
+    fn a_border_separates() {
+        let mut frame = paper([255; 3]);
+        frame.fill(Rect::from([100, 0, 101, 100]), [180; 3]);
+        let sheet = Sheet::of(frame.as_frame());
+        assert!(!sheet.is_joined(50, 90, 110));
+        assert!(sheet.is_joined(50, 20, 90));
+    }
+
+    #[test]
+    fn the_smallest_frames_have_no_marks() {
+        for side in [1, 2] {
+            let frame = FrameBuf::filled(Size { width: side, height: side }, [9; 3]).unwrap();
+            assert!(Sheet::of(frame.as_frame()).marks.len() <= 1);
+        }
+    }
+}

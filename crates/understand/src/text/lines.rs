@@ -1,0 +1,362 @@
+//! Lines of text from marks of ink: letters side by side, with what belongs above, below and between them.
+
+use super::ink::{Mark, Sets, Sheet};
+use lea_model::Rect;
+
+/// A line of marks that may be text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// The box around its ink.
+    pub(crate) bbox: Rect,
+    /// The row below its letters, descenders apart.
+    pub(crate) baseline: i32,
+    /// How high its capitals stand above the baseline, in pixels.
+    pub(crate) capital: f32,
+    /// Its marks, from left to right.
+    pub(crate) parts: Vec<Rect>,
+}
+
+/// The lowest letter: the x of a font of 8 pixels.
+const LOWEST_LETTER: i32 = 4;
+
+/// Letters whose heights differ more than this do not start a line together: an icon beside two lines of text, a brace.
+const HEIGHT_RATIO: f32 = 2.6;
+
+/// Letters of a word, and words with a usual space, are no further apart than this times the higher of the two.
+const LETTER_GAP: f32 = 0.8;
+
+/// Pieces of a line are no further apart than this times their capitals; words of typewriter fonts are 1.2 apart, entries of
+/// a menu 1.6 and more.
+const WORD_GAP: f32 = 1.3;
+
+/// What is higher than this times the capitals, and wide, is an icon beside the text.
+const ICON: f32 = 1.45;
+
+/// The sides of borders are at least this high, in pixels.
+const SIDE: u32 = 20;
+
+/// The corners of borders are at most this high, in pixels.
+const CORNER: u32 = 16;
+
+/// A single mark higher than this is a picture, in pixels.
+const HIGHEST_ALONE: u32 = 64;
+
+/// Lines, from top to bottom by their baselines, then from left to right.
+pub(crate) fn find_lines(sheet: &Sheet) -> Vec<Found> {
+    let mut marks = without_frames(sheet);
+    marks.sort_unstable_by_key(|m| (m.bbox.x1, m.bbox.y1));
+    let (letters, dust): (Vec<Rect>, Vec<Rect>) =
+        marks.iter().map(|m| m.bbox).partition(|b| b.height() as i32 >= LOWEST_LETTER);
+    let mut lines = group(sheet, &letters);
+    let alone = attach(&mut lines, dust);
+    lines.extend(bars(&alone));
+    lines = join_small(lines);
+    lines = join_pieces(sheet, lines);
+    let mut lines: Vec<Found> =
+        lines.into_iter().flat_map(without_icons).filter(|line| is_plausible(sheet, line)).collect();
+    lines.sort_unstable_by_key(|line| (line.baseline, line.bbox.x1));
+    lines
+}
+
+impl Found {
+    fn of(mut parts: Vec<Rect>) -> Self {
+        parts.sort_unstable_by_key(|p| (p.x1, p.y1));
+        let bbox = parts.iter().fold(Rect::default(), |all, part| all.union(part));
+        let (baseline, capital) = measure(&parts, bbox);
+        Self { bbox, baseline, capital, parts }
+    }
+
+    fn absorb(&mut self, other: Found) {
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.extend(other.parts);
+        *self = Self::of(parts);
+    }
+}
+
+/// Where the letters stand and how high the capitals are.
+fn measure(parts: &[Rect], bbox: Rect) -> (i32, f32) {
+    let tallest = parts.iter().map(Rect::height).max().unwrap_or(0);
+    let letters: Vec<&Rect> = parts.iter().filter(|p| p.height() * 5 >= tallest * 2).collect();
+    // Most letters end at the baseline; those that end lower are p, q, g, y, those that end higher are quotes.
+    let support = |y: i32| letters.iter().filter(|p| (p.y2 - y).abs() <= 1).count();
+    let baseline = letters.iter().map(|p| p.y2).max_by_key(|y| (support(*y), -y)).unwrap_or(bbox.y2);
+    let mut heights: Vec<i32> = letters.iter().map(|p| baseline - p.y1).filter(|h| *h > 0).collect();
+    heights.sort_unstable();
+    let (Some(highest), Some(median)) = (heights.last(), heights.get(heights.len() / 2)) else {
+        return (bbox.y2, bbox.height() as f32);
+    };
+    // An accent that touches its capital is not part of its height: 1.37 is what l is to x.
+    (baseline, (*highest as f32).min(*median as f32 * 1.5))
+}
+
+/// Without what goes around other marks: borders of small buttons, boxes to tick, rings.
+fn without_frames(sheet: &Sheet) -> Vec<Mark> {
+    let mut sorted: Vec<Mark> = sheet.marks.clone();
+    sorted.sort_unstable_by_key(|m| m.bbox.x1);
+    let holds_another = |m: &Mark| {
+        let from = sorted.partition_point(|o| o.bbox.x1 < m.bbox.x1 + 2);
+        let mut within = sorted[from..].iter().take_while(|o| o.bbox.x1 < m.bbox.x2 - 2);
+        within.any(|o| {
+            o.bbox.x2 <= m.bbox.x2 - 2
+                && o.bbox.y1 >= m.bbox.y1 + 2
+                && o.bbox.y2 <= m.bbox.y2 - 2
+                && o.bbox.height() as i32 >= LOWEST_LETTER
+        })
+    };
+    let is_hollow =
+        |m: &Mark| m.bbox.width() >= 14 && m.bbox.height() >= 14 && u64::from(m.ink) * 2 <= m.bbox.area();
+    // The sides of a larger button, with inside and outside on either hand.
+    let is_side = |m: &Mark| m.bbox.height() >= SIDE && !sheet.is_on_one_paper(m.bbox);
+    let is_frame = |m: &Mark| is_side(m) || (is_hollow(m) && holds_another(m));
+    sheet.marks.iter().filter(|m| !is_frame(m)).copied().collect()
+}
+
+/// Letters that stand side by side, as lines.
+fn group(sheet: &Sheet, letters: &[Rect]) -> Vec<Found> {
+    let tallest = letters.iter().map(Rect::height).max().unwrap_or(0) as f32;
+    let mut sets = Sets::of(letters.len());
+    for (i, a) in letters.iter().enumerate() {
+        let reach = a.x2 + (LETTER_GAP * (a.height() as f32 * HEIGHT_RATIO).min(tallest)) as i32;
+        for (j, b) in letters.iter().enumerate().skip(i + 1).take_while(|(_, b)| b.x1 <= reach) {
+            if are_neighbours(a, b) && is_free(sheet, a, b) {
+                sets.join(i as u32, j as u32);
+            }
+        }
+    }
+    let mut lines: Vec<Vec<Rect>> = vec![Vec::new(); letters.len()];
+    for (i, letter) in letters.iter().enumerate() {
+        lines[sets.root(i as u32) as usize].push(*letter);
+    }
+    lines.into_iter().filter(|parts| !parts.is_empty()).map(Found::of).collect()
+}
+
+fn are_neighbours(a: &Rect, b: &Rect) -> bool {
+    let (high, low) = (a.height().max(b.height()) as f32, a.height().min(b.height()) as f32);
+    let shared = a.y2.min(b.y2) - a.y1.max(b.y1);
+    let gap = (b.x1 - a.x2).max(a.x1 - b.x2);
+    high <= low * HEIGHT_RATIO && shared as f32 >= low * 0.5 && gap as f32 <= high * LETTER_GAP
+}
+
+/// Nothing but one paper between the two: no border, no rule.
+fn is_free(sheet: &Sheet, a: &Rect, b: &Rect) -> bool {
+    let (left, right) = if a.x2 <= b.x2 { (a, b) } else { (b, a) };
+    right.x1 <= left.x2 || sheet.is_joined(i32::midpoint(a.y1.max(b.y1), a.y2.min(b.y2)), left.x2, right.x1)
+}
+
+/// Gives each speck to the line it belongs to (dots, accents, hyphens, points); the rest comes back.
+fn attach(lines: &mut [Found], dust: Vec<Rect>) -> Vec<Rect> {
+    let mut taken: Vec<Vec<Rect>> = vec![Vec::new(); lines.len()];
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_unstable_by_key(|&i| lines[i].bbox.y1);
+    let tallest = lines.iter().map(|l| l.bbox.height() as i32).max().unwrap_or(0);
+    let alone = dust.into_iter().filter(|speck| {
+        let from = order.partition_point(|&i| lines[i].bbox.y1 < speck.y1 - 2 * tallest);
+        let near = order[from..].iter().take_while(|&&i| lines[i].bbox.y1 <= speck.y2 + tallest);
+        let best =
+            near.filter_map(|&i| Some((distance(&lines[i], speck)?, i))).min_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, i)) = best {
+            taken[i].push(*speck);
+        }
+        best.is_none()
+    });
+    let alone = alone.collect();
+    for (line, specks) in lines.iter_mut().zip(taken) {
+        if !specks.is_empty() {
+            line.parts.extend(specks);
+            line.parts.sort_unstable_by_key(|p| (p.x1, p.y1));
+            let bottom = line.bbox.y2;
+            let is_alone = line.parts.len() == 2;
+            line.bbox = line.parts.iter().fold(line.bbox, |all, part| all.union(part));
+            if is_alone && line.bbox.y2 > bottom {
+                // The dot of a lone ? or ! stands on the baseline.
+                line.baseline = line.bbox.y2;
+                line.capital = line.bbox.height() as f32;
+            }
+        }
+    }
+    alone
+}
+
+/// How far a speck is from a line it may belong to, in capitals.
+fn distance(line: &Found, speck: &Rect) -> Option<f32> {
+    let capital = line.capital;
+    if speck.height() as f32 > capital || speck.width() as f32 > capital * 2.0 {
+        return None;
+    }
+    let above = (line.baseline as f32 - capital) - speck.y2 as f32;
+    let below = speck.y1 as f32 - line.baseline as f32;
+    let beside = (line.bbox.x1 - speck.x2).max(speck.x1 - line.bbox.x2).max(0) as f32;
+    // A colon after a space is as far away as the next word; what stands higher or lower belongs to a letter.
+    let reach = if above <= 0.0 && below <= 0.0 { WORD_GAP } else { 0.6 };
+    let fits = above <= capital * 0.35 && below <= capital * 0.35 && beside <= capital * reach;
+    fits.then(|| (above.max(below).max(0.0) + beside) / capital)
+}
+
+/// Signs made of bars alone, such as − and =, that stand by themselves on a key.
+fn bars(alone: &[Rect]) -> Vec<Found> {
+    let mut sets = Sets::of(alone.len());
+    for (i, a) in alone.iter().enumerate() {
+        for (j, b) in alone.iter().enumerate().skip(i + 1).take_while(|(_, b)| b.x1 <= a.x2) {
+            if (b.y1 - a.y2).max(a.y1 - b.y2) <= 6 {
+                sets.join(i as u32, j as u32);
+            }
+        }
+    }
+    let mut groups: Vec<Vec<Rect>> = vec![Vec::new(); alone.len()];
+    for (i, part) in alone.iter().enumerate() {
+        groups[sets.root(i as u32) as usize].push(*part);
+    }
+    let is_sign = |parts: &Vec<Rect>| {
+        parts.len() <= 3 && parts.iter().any(|p| (5..=24).contains(&p.width()) && p.height() * 2 <= p.width())
+    };
+    let sign = |parts: Vec<Rect>| {
+        let mut line = Found::of(parts);
+        // A minus is as wide as two thirds of a capital is high, and stands at its half.
+        line.capital = line.bbox.width() as f32 * 1.4;
+        line.baseline = line.bbox.center().y + (line.capital / 2.0) as i32;
+        line
+    };
+    groups.into_iter().filter(is_sign).map(sign).collect()
+}
+
+/// Gives a small line, such as a quote or a detached accent, to the larger one it belongs to.
+fn join_small(mut lines: Vec<Found>) -> Vec<Found> {
+    lines.sort_by(|a, b| b.capital.total_cmp(&a.capital));
+    let mut kept: Vec<Found> = Vec::new();
+    for line in lines {
+        let small = line.parts.len() <= 2;
+        let home = kept
+            .iter_mut()
+            .filter(|home| small && home.parts.len() > 1 && line.capital < home.capital * 0.72);
+        let home = home.filter_map(|home| Some((distance(home, &line.bbox)?, home)));
+        match home.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            Some((_, home)) => {
+                home.parts.extend(line.parts);
+                home.parts.sort_unstable_by_key(|p| (p.x1, p.y1));
+                home.bbox = home.bbox.union(&line.bbox);
+            }
+            None => kept.push(line),
+        }
+    }
+    kept
+}
+
+/// Joins pieces that stand on one baseline, a word's space apart.
+fn join_pieces(sheet: &Sheet, mut lines: Vec<Found>) -> Vec<Found> {
+    lines.sort_unstable_by_key(|line| line.bbox.x1);
+    let mut joined: Vec<Found> = Vec::new();
+    for line in lines {
+        let continues = |left: &&mut Found| {
+            let capital = left.capital.max(line.capital);
+            let gap = line.bbox.x1 - left.bbox.x2;
+            (left.baseline - line.baseline).abs() as f32 <= capital * 0.2
+                && capital <= left.capital.min(line.capital) * 1.6
+                && gap as f32 <= capital * WORD_GAP
+                && gap as f32 >= -capital
+                && is_free(sheet, left.parts.last().unwrap_or(&left.bbox), &line.parts[0])
+        };
+        match joined.iter_mut().rev().find(continues) {
+            Some(left) => left.absorb(line),
+            None => joined.push(line),
+        }
+    }
+    joined
+}
+
+/// The line, and the icons at its ends as lines of their own.
+fn without_icons(line: Found) -> Vec<Found> {
+    let is_icon = |part: &Rect| {
+        part.height() as f32 >= line.capital * ICON && part.width() as f32 >= line.capital * 0.9
+    };
+    if line.parts.len() < 3 || !line.parts.iter().any(is_icon) {
+        return vec![line];
+    }
+    let first = line.parts.iter().take_while(|p| is_icon(p)).count();
+    let last = line.parts[first..].iter().rev().take_while(|p| is_icon(p)).count();
+    let end = line.parts.len() - last;
+    let pieces = [&line.parts[..first], &line.parts[first..end], &line.parts[end..]];
+    pieces.into_iter().filter(|p| !p.is_empty()).map(|p| Found::of(p.to_vec())).collect()
+}
+
+fn is_plausible(sheet: &Sheet, line: &Found) -> bool {
+    let (width, height) = (line.bbox.width(), line.bbox.height());
+    // The round corner of a border is a small mark between papers; a letter has one paper around it.
+    let is_corner = || line.parts.len() == 1 && height <= CORNER && !sheet.is_on_one_paper(line.bbox);
+    line.capital >= 5.0 && width >= 2 && (line.parts.len() > 1 || height <= HIGHEST_ALONE) && !is_corner()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_frame::FrameBuf;
+    use lea_model::Size;
+
+    /// Letters as boxes: x from the left, height above the baseline, depth below it.
+    fn page(lines: &[(i32, i32, &str)]) -> FrameBuf {
+        let mut frame = FrameBuf::filled(Size { width: 600, height: 200 }, [255; 3]).unwrap();
+        for (x, baseline, letters) in lines {
+            for (i, letter) in letters.chars().enumerate() {
+                let x = x + i as i32 * 8;
+                let (up, down) = match letter {
+                    'x' => (7, 0),
+                    'l' => (10, 0),
+                    'p' => (7, 3),
+                    '-' => (4, -3),
+                    '.' => (1, 0),
+                    _ => continue,
+                };
+                frame.fill(Rect::from([x, baseline - up, x + 5, baseline + down]), [40; 3]);
+            }
+        }
+        frame
+    }
+
+    fn found(frame: &FrameBuf) -> Vec<Found> {
+        find_lines(&Sheet::of(frame.as_frame()))
+    }
+
+    #[test]
+    fn words_of_a_line_are_one_and_columns_are_two() {
+        let lines = found(&page(&[(20, 50, "xlpx xlx"), (120, 50, "lxx"), (20, 70, "lxp-x.")]));
+        let boxes: Vec<Rect> = lines.iter().map(|l| l.bbox).collect();
+        assert_eq!(
+            boxes,
+            [Rect::from([20, 40, 81, 53]), Rect::from([120, 40, 141, 50]), Rect::from([20, 60, 65, 73])]
+        );
+        assert!(lines.iter().all(|l| (l.baseline, l.capital) == (l.bbox.y1 + 10, 10.0)), "{lines:?}");
+    }
+
+    #[test]
+    fn a_border_between_two_cells_keeps_them_apart() {
+        let mut frame = page(&[(20, 50, "xlx"), (49, 50, "lxx")]);
+        assert_eq!(found(&frame).len(), 1);
+        frame.fill(Rect::from([45, 0, 46, 200]), [200; 3]);
+        assert_eq!(found(&frame).len(), 2);
+    }
+
+    #[test]
+    fn the_border_of_a_small_key_is_not_part_of_its_label() {
+        let mut frame = page(&[(40, 50, "l")]);
+        let (outer, inner) = (Rect::from([28, 32, 58, 58]), Rect::from([29, 33, 57, 57]));
+        let label = frame.as_frame().crop(inner).unwrap();
+        frame.fill(outer, [120; 3]);
+        frame.put(inner.x1, inner.y1, label.as_frame());
+        let boxes: Vec<Rect> = found(&frame).iter().map(|l| l.bbox).collect();
+        assert_eq!(boxes, [Rect::from([40, 40, 45, 50])]);
+    }
+
+    #[test]
+    fn an_icon_beside_a_label_is_apart() {
+        let mut frame = page(&[(40, 50, "xlxx")]);
+        frame.fill(Rect::from([18, 36, 34, 52]), [200, 80, 0]);
+        let boxes: Vec<Rect> = found(&frame).iter().map(|l| l.bbox).collect();
+        assert_eq!(boxes, [Rect::from([40, 40, 69, 50]), Rect::from([18, 36, 34, 52])]);
+    }
+
+    #[test]
+    fn a_lone_minus_is_a_line() {
+        let mut frame = page(&[]);
+        frame.fill(Rect::from([100, 100, 109, 102]), [0; 3]);
+        assert_eq!(found(&frame).len(), 1);
+    }
+}

@@ -1,0 +1,185 @@
+//! Reading a screen: which lines of text it shows, where, and what they say.
+//!
+//! Screen text is crisp and axis-aligned, so lines are found from pixels alone ([`ink`], [`lines`]), without a detector. Each is
+//! put on clean paper ([`strip`]) and read at its natural width ([`recognise`]), on all cores, one line per thread: batches
+//! gained nothing over that. What was read is remembered by its pixels ([`cache`]).
+
+mod cache;
+mod ctc;
+mod ink;
+mod ink_check;
+mod lines;
+mod recognise;
+mod strip;
+mod words;
+
+use crate::infer::ModelError;
+use cache::{Cache, Key};
+use lea_frame::Frame;
+use lea_model::{DetectedText, Rect};
+use lines::Found;
+use recognise::Pair;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use strip::Strip;
+
+/// A reading less sure than this is not text: an icon, a picture.
+const LEAST_SURE: f32 = 0.6;
+
+/// A line of text on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it says.
+    pub text: String,
+    /// The box around its ink.
+    pub bbox: Rect,
+    /// How sure the reading is, within 0..1.
+    pub confidence: f64,
+    /// Its words, from left to right.
+    pub words: Vec<Word>,
+}
+
+/// A word of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// What it says.
+    pub text: String,
+    /// The box around its ink.
+    pub bbox: Rect,
+    /// How sure the reading is, within 0..1.
+    pub confidence: f64,
+}
+
+impl From<&Line> for DetectedText {
+    fn from(line: &Line) -> Self {
+        Self {
+            text: line.text.clone(),
+            bbox: Some(line.bbox),
+            confidence: Some(line.confidence),
+            ..Self::default()
+        }
+    }
+}
+
+/// Reads screens. Loading takes a moment: keep one for as long as screens are read.
+pub struct Reader {
+    pairs: Vec<Mutex<Pair>>,
+    cache: Mutex<Cache>,
+}
+
+/// A line that was found and not read yet.
+struct Pending {
+    found: Found,
+    strip: Strip,
+    /// Its name in the cache; none where it must not be remembered.
+    key: Option<Key>,
+}
+
+/// A line's result: its place among the lines, and what it says if it is text.
+type Reading = (usize, Option<Line>);
+
+impl Reader {
+    /// Loads the models from the folder that `scripts/fetch-models` fills, once per core.
+    pub fn open(models: &Path) -> Result<Self, ModelError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        Self::open_with(models, cores)
+    }
+
+    /// The same, to read on `threads` threads.
+    pub fn open_with(models: &Path, threads: usize) -> Result<Self, ModelError> {
+        let pairs: Result<_, _> = (0..threads.max(1)).map(|_| Ok(Mutex::new(Pair::open(models)?))).collect();
+        // Names of lines leave neither this process nor its memory: any secret will do.
+        let secret = std::array::from_fn(|_| {
+            std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0) as u8
+        });
+        Ok(Self { pairs: pairs?, cache: Mutex::new(Cache::new(secret)) })
+    }
+
+    /// The lines of a frame, from top to bottom.
+    pub fn read(&self, frame: Frame<'_>) -> Result<Vec<Line>, ModelError> {
+        self.read_except(frame, &[])
+    }
+
+    /// The same, where nothing that touches a box of `private` is remembered or looked up: lines there are read again each time.
+    pub fn read_except(&self, frame: Frame<'_>, private: &[Rect]) -> Result<Vec<Line>, ModelError> {
+        let found = lines::find_lines(&ink::Sheet::of(frame));
+        let mut readings: Vec<Reading> = Vec::new();
+        let mut pending: Vec<(usize, Pending)> = Vec::new();
+        let mut cache = lock(&self.cache);
+        for (i, found) in found.into_iter().enumerate() {
+            let Some(strip) = strip::cut(frame, &found) else { continue };
+            let is_private = private.iter().any(|p| p.intersection(&found.bbox.padded(1)).is_some());
+            let key = (!is_private).then(|| cache.key(&strip.picture));
+            match key.and_then(|key| cache.get(&key)) {
+                Some(known) => {
+                    readings.push((i, known.map(|line| moved(line, found.bbox.x1, found.bbox.y1))));
+                }
+                None => pending.push((i, Pending { found, strip, key })),
+            }
+        }
+        drop(cache);
+        let fresh = self.recognise(&pending)?;
+        let mut cache = lock(&self.cache);
+        for (i, pending) in &pending {
+            let line = fresh.iter().find(|(j, _)| i == j).and_then(|(_, line)| line.as_ref());
+            let (x, y) = (pending.found.bbox.x1, pending.found.bbox.y1);
+            if let Some(key) = pending.key {
+                cache.put(key, line.map(|line| moved(line.clone(), -x, -y)));
+            }
+        }
+        drop(cache);
+        readings.extend(fresh);
+        readings.sort_unstable_by_key(|(i, _)| *i);
+        Ok(readings.into_iter().filter_map(|(_, line)| line).collect())
+    }
+
+    /// Forgets everything that was read.
+    pub fn forget(&self) {
+        lock(&self.cache).clear();
+    }
+
+    /// How many lines the tiny and the small model have read so far.
+    pub fn asked(&self) -> [usize; 2] {
+        self.pairs.iter().map(|pair| lock(pair).asked).fold([0; 2], |sum, n| [sum[0] + n[0], sum[1] + n[1]])
+    }
+
+    fn recognise(&self, pending: &[(usize, Pending)]) -> Result<Vec<Reading>, ModelError> {
+        // The longest first, so that no thread is left with one at the end.
+        let mut order: Vec<usize> = (0..pending.len()).collect();
+        order.sort_unstable_by_key(|&i| std::cmp::Reverse(pending[i].1.strip.columns));
+        let next = AtomicUsize::new(0);
+        let work = |pair: &Mutex<Pair>| -> Result<Vec<Reading>, ModelError> {
+            let mut pair = lock(pair);
+            let mut readings = Vec::new();
+            while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let (i, Pending { found, strip, .. }) = &pending[at];
+                let glyphs = pair.read(found, strip)?;
+                let is_text = recognise::sureness(&glyphs).0 >= LEAST_SURE;
+                readings.push((*i, is_text.then(|| words::line(found, strip, &glyphs))));
+            }
+            Ok(readings)
+        };
+        let parts: Vec<_> = std::thread::scope(|scope| {
+            let others: Vec<_> = self.pairs[1..].iter().map(|pair| scope.spawn(|| work(pair))).collect();
+            let mine = work(&self.pairs[0]);
+            let panicked = |_| Err(ModelError::Run("a reading thread panicked".into()));
+            std::iter::once(mine)
+                .chain(others.into_iter().map(|t| t.join().unwrap_or_else(panicked)))
+                .collect()
+        });
+        Ok(parts.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn moved(mut line: Line, dx: i32, dy: i32) -> Line {
+    line.bbox = line.bbox.moved(dx, dy);
+    for word in &mut line.words {
+        word.bbox = word.bbox.moved(dx, dy);
+    }
+    line
+}

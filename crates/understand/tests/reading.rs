@@ -1,0 +1,105 @@
+//! Reading real screens. These need the models: `scripts/fetch-models`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use lea_frame::FrameBuf;
+use lea_model::{Rect, Size};
+use lea_screen::Screen;
+use lea_screen::x11::X11Screen;
+use lea_stage::{Stage, StageOptions, wait_until};
+use lea_understand::ModelError;
+use lea_understand::text::{Line, Reader};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Applications have a window and have painted it within seconds, also on a busy machine.
+const LIMIT: Duration = Duration::from_secs(60);
+
+const LETTER: &str = "Éléonore a reçu 1 250,00 € le 3 août.\nThe quick brown fox jumps over the lazy dog.\n\
+    Veuillez vérifier l'échéance : où est-elle ?\n";
+
+fn models() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
+    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(home).unwrap_or_default();
+    std::env::var_os("LEA_MODELS").map_or_else(|| data.join("lea/models"), PathBuf::from)
+}
+
+fn reader() -> Reader {
+    Reader::open(&models()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A mousepad with the letter in it, once its text is on the screen.
+fn letter(reader: &Reader, theme: &str) -> (FrameBuf, Vec<Line>) {
+    let env = vec![("GTK_THEME".to_owned(), theme.to_owned())];
+    let stage = Stage::start(StageOptions { env, ..StageOptions::default() }).unwrap();
+    let file = stage.home().join("letter.txt");
+    std::fs::write(&file, LETTER).unwrap();
+    stage.keep(stage.mousepad(Some(&file)).unwrap());
+    let mut screen = X11Screen::open(Some(stage.display())).unwrap();
+    wait_until("the letter to be on the screen", LIMIT, || {
+        let frame = screen.see().ok()?.frame.to_buf();
+        let lines = reader.read(frame.as_frame()).unwrap();
+        lines.iter().any(|line| line.text.contains("Veuillez")).then_some((frame, lines))
+    })
+    .unwrap()
+}
+
+#[test]
+fn an_editor_is_read_exactly_in_light_and_dark() {
+    let reader = reader();
+    for theme in ["Adwaita", "Adwaita:dark"] {
+        let (_, lines) = letter(&reader, theme);
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        for wanted in LETTER.lines().chain(["File", "Edit", "Search", "View", "Document", "Help"]) {
+            assert!(texts.contains(&wanted), "{theme}: {wanted:?} is not among {texts:#?}");
+        }
+    }
+}
+
+#[test]
+fn words_have_boxes_of_their_own_inside_their_line() {
+    let (_, lines) = letter(&reader(), "Adwaita");
+    let line = lines.iter().find(|line| line.text.starts_with("The quick")).unwrap();
+    assert_eq!(line.words.len(), 9, "{line:?}");
+    for pair in line.words.windows(2) {
+        assert!(pair[0].bbox.x2 < pair[1].bbox.x1, "{pair:?}");
+    }
+    for word in &line.words {
+        assert_eq!(word.bbox.intersection(&line.bbox), Some(word.bbox), "{word:?}");
+    }
+}
+
+#[test]
+fn a_line_is_read_once_unless_it_is_private() {
+    let reader = reader();
+    let (frame, lines) = letter(&reader, "Adwaita");
+    let private = lines.iter().find(|line| line.text.contains("Veuillez")).unwrap().bbox;
+    let asked = |private: &[Rect]| {
+        let before = reader.asked()[0];
+        assert_eq!(reader.read_except(frame.as_frame(), private).unwrap(), lines);
+        reader.asked()[0] - before
+    };
+    assert_eq!(asked(&[]), 0, "all of it is remembered");
+    reader.forget();
+    let all = asked(&[private]);
+    assert!(all >= lines.len());
+    assert_eq!(asked(&[private]), 1, "only the private line is read again");
+    assert_eq!(asked(&[]), 1, "it was not remembered");
+}
+
+#[test]
+fn frames_without_text_have_no_lines() {
+    let reader = reader();
+    for size in [Size { width: 1, height: 1 }, Size { width: 640, height: 480 }] {
+        let frame = FrameBuf::filled(size, [40, 80, 120]).unwrap();
+        assert_eq!(reader.read(frame.as_frame()).unwrap(), []);
+    }
+}
+
+#[test]
+fn missing_models_are_an_error_that_says_what_to_do() {
+    let empty = tempfile::tempdir().unwrap();
+    let Err(error) = Reader::open(empty.path()) else { panic!("there are no models") };
+    assert!(matches!(&error, ModelError::Missing(path) if path.starts_with(empty.path())));
+    assert!(error.to_string().contains("scripts/fetch-models"), "{error}");
+    assert!(Reader::open(Path::new("/nowhere")).is_err());
+}
