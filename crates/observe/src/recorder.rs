@@ -269,7 +269,9 @@ impl<'a> Recorder<'a> {
     fn turn(&mut self, due: Instant) -> Result<(), Failure> {
         self.wait(due)?;
         self.arrivals()?;
-        if self.camera.has_news() && Instant::now() >= self.camera.look_after() {
+        // Input that nobody has read yet may have changed the screen: its picture from before must not be looked away.
+        let due = Instant::now() >= self.camera.look_after();
+        if self.camera.has_news() && due && !self.tap.is_behind() {
             self.camera.look()?;
         }
         let until = self.now().saturating_sub(HOLD);
