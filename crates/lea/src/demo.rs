@@ -33,8 +33,10 @@ pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
     say("Opening a calculator and a text editor");
     stage.keep(stage.galculator().map_err(failed)?);
     stage.keep(stage.mousepad(None).map_err(failed)?);
-    for name in ["galculator", "Mousepad"] {
-        stage.wait_for_window(name, OPENS_WITHIN).map_err(failed)?;
+    // Side by side, so that both can be clicked.
+    for (name, at, size) in [("galculator", (30, 60), (400, 460)), ("Mousepad", (520, 60), (700, 560))] {
+        let window = stage.wait_for_window(name, OPENS_WITHIN).map_err(failed)?;
+        stage.place(window, at, size).map_err(failed)?;
     }
 
     let out = &args.out;
