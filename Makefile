@@ -30,7 +30,8 @@ licences: ## licences of all dependencies, against deny.toml
 
 bench: ## the figures, measured beside peers
 	scripts/setup --bench
-	cd bench && cargo bench
+	cargo build --release -p lea
+	bench/run
 
 bench-smoke: ## every benchmark once, without measuring
 	scripts/setup --bench
