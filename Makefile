@@ -29,8 +29,6 @@ licences: ## licences of all dependencies, against deny.toml
 	scripts/licences
 
 bench: ## the figures, measured beside peers
-	scripts/setup --bench
-	cargo build --release -p lea
 	bench/run
 
 bench-smoke: ## every benchmark once, without measuring
