@@ -29,6 +29,9 @@ pub enum FrameError {
     /// The PNG could not be read.
     #[error("not a readable PNG: {0}")]
     Png(String),
+    /// The JPEG could not be read.
+    #[error("not a readable JPEG: {0}")]
+    Jpeg(String),
     /// A stored tile does not hold the pixels its name promises.
     #[error("tile {0} is damaged: its content does not match its address")]
     DamagedTile(String),

@@ -1,10 +1,11 @@
-//! Pixels: the BGRX frame, what changed between two, what must be painted over, tiles and PNG.
+//! Pixels: the BGRX frame, what changed between two, what must be painted over, tiles, PNG and JPEG.
 //!
 //! Invariant: this crate knows neither where pixels come from nor what they mean.
 
 mod difference;
 mod find;
 mod frame;
+mod jpeg;
 mod picture;
 mod png;
 pub mod tiles;
@@ -12,5 +13,6 @@ pub mod tiles;
 pub use difference::{changed, merge};
 pub use find::find_exact;
 pub use frame::{Frame, FrameBuf, FrameError};
+pub use jpeg::{from_image, from_jpeg};
 pub use picture::Picture;
 pub use png::{from_png, shrink, to_png};

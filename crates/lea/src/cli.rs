@@ -1,8 +1,12 @@
 //! The command line.
 
+mod see;
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
+
+pub use see::LookArgs;
 
 /// Lea watches a person work on a screen, learns the work, and does it.
 #[derive(Parser, Debug)]
@@ -32,6 +36,8 @@ pub enum Verb {
     Record(RecordArgs),
     /// List, show, play, export and delete recordings
     Sessions(SessionsArgs),
+    /// Say what is on a screen: its texts, elements and what they mean
+    Look(LookArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
     /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown

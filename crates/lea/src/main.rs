@@ -7,6 +7,8 @@ mod doctor;
 mod error;
 mod files;
 mod format;
+mod look;
+mod pictures;
 mod record;
 mod sessions;
 mod wiring;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
     let outcome = config::load(&cli).and_then(|context| match cli.verb {
         Verb::Record(args) => record::run(&context, &args),
         Verb::Sessions(args) => sessions::run(&context, args),
+        Verb::Look(args) => look::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),
     });

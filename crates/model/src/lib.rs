@@ -21,7 +21,7 @@ pub use geometry::{Point, Rect, Size};
 pub use lenient::Extra;
 pub use problem::Problem;
 pub use read::ReadError;
-pub use screen_state::{ContentSignature, DetectedText, LayoutSignature, ScreenState, Source};
+pub use screen_state::{ContentSignature, DetectedText, DetectedWord, LayoutSignature, ScreenState, Source};
 pub use session::{
     Context, Environment, Event, EventKind, EventTarget, EventType, FrameAfter, FrameBefore, FrameTiming,
     Gap, Monitor, MouseButton, Performance, RawSession, Screen, Screenshot, Segment, SegmentTrigger,

@@ -59,6 +59,26 @@ pub struct DetectedText {
     /// How sure the reading is, within 0..1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
+    /// Its words, from left to right, with boxes of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub words: Vec<DetectedWord>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// A word of a line of text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(extend("required" = ["text", "bbox"]))]
+pub struct DetectedWord {
+    /// What it says.
+    pub text: String,
+    /// The box around its ink.
+    pub bbox: Rect,
+    /// How sure the reading is, within 0..1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

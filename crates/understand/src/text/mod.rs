@@ -16,7 +16,7 @@ mod words;
 use crate::infer::ModelError;
 use cache::{Cache, Key};
 use lea_frame::Frame;
-use lea_model::{DetectedText, Rect};
+use lea_model::{DetectedText, DetectedWord, Rect};
 use lines::Found;
 use recognise::Pair;
 use std::path::Path;
@@ -57,6 +57,18 @@ impl From<&Line> for DetectedText {
             text: line.text.clone(),
             bbox: Some(line.bbox),
             confidence: Some(line.confidence),
+            words: line.words.iter().map(DetectedWord::from).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&Word> for DetectedWord {
+    fn from(word: &Word) -> Self {
+        Self {
+            text: word.text.clone(),
+            bbox: word.bbox,
+            confidence: Some(word.confidence),
             ..Self::default()
         }
     }
