@@ -1,0 +1,239 @@
+// Runs inside the page: the true elements of what is displayed, and which painted thing lies on top at given points.
+// Boxes are CSS pixels; the caller scales them.
+(() => {
+    const style = (e, pseudo) => getComputedStyle(e, pseudo);
+    const rectOf = r => [r.left, r.top, r.right, r.bottom];
+    const area = b => Math.max(0, b[2] - b[0]) * Math.max(0, b[3] - b[1]);
+    const cut = (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+    const union = (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+    const transparent = c => !c || c === 'transparent' || /rgba\(.*, 0(\.[0-2]\d*)?\)$/.test(c) || /\/ 0(\.[0-2]\d*)?\)$/.test(c);
+
+    function opacity(e) {
+        let o = 1;
+        for (let p = e; p; p = p.parentElement) o *= parseFloat(style(p).opacity);
+        return o;
+    }
+
+    /** The part of the viewport in which `e` may paint: every clipping ancestor in its containing chain. */
+    function clip(e) {
+        let box = [0, 0, innerWidth, innerHeight];
+        let position = style(e).position;
+        for (let p = e.parentElement; p && position !== 'fixed'; p = p.parentElement) {
+            const s = style(p);
+            const contains = position !== 'absolute' || s.position !== 'static' || s.transform !== 'none';
+            if (contains) {
+                if (p !== document.documentElement && p !== document.body && (s.overflowX !== 'visible' || s.overflowY !== 'visible')) {
+                    const r = p.getBoundingClientRect();
+                    box = cut(box, [r.left + p.clientLeft, r.top + p.clientTop, r.left + p.clientLeft + p.clientWidth, r.top + p.clientTop + p.clientHeight]);
+                }
+                position = s.position;
+            }
+        }
+        return box;
+    }
+
+    function paints(e) {
+        const s = style(e);
+        if (s.visibility !== 'visible' || opacity(e) < 0.3) return false;
+        if (/^(IMG|CANVAS|VIDEO|SELECT|IFRAME)$/.test(e.tagName)) return true;
+        return !transparent(s.backgroundColor) || (s.backgroundImage !== 'none' && /url|gradient/.test(s.backgroundImage) && e.tagName !== 'INPUT');
+    }
+
+    /** True when something painted, foreign to `e`, lies over the point. */
+    function covered(e, x, y) {
+        for (const top of document.elementsFromPoint(x, y)) {
+            if (top === e || top.contains(e) || e.contains(top)) return false;
+            if (paints(top)) return true;
+        }
+        return false;
+    }
+
+    function coveredShare(e, b) {
+        let n = 0, hidden = 0;
+        for (const fx of [0.06, 0.35, 0.65, 0.94]) for (const fy of [0.2, 0.5, 0.8]) {
+            n++;
+            if (covered(e, b[0] + (b[2] - b[0]) * fx, b[1] + (b[3] - b[1]) * fy)) hidden++;
+        }
+        return hidden / n;
+    }
+
+    function textRect(e) {
+        const range = document.createRange();
+        range.selectNodeContents(e);
+        let box = null;
+        for (const r of range.getClientRects()) if (r.width > 0 && r.height > 0) box = box ? union(box, rectOf(r)) : rectOf(r);
+        return box;
+    }
+
+    /** What is displayed in `e`, as one line. */
+    const shown = e => (e.innerText ?? '').replace(/\s+/g, ' ').trim();
+
+    function labelOf(e) {
+        if (e.labels && e.labels.length) return [...e.labels].map(shown).find(Boolean) ?? '';
+        const by = e.getAttribute('aria-labelledby');
+        if (by) return by.split(' ').map(i => document.getElementById(i)).filter(Boolean).map(shown).join(' ').trim();
+        return e.getAttribute('aria-label') ?? e.closest('label')?.innerText.trim() ?? '';
+    }
+
+    /** What a box drawn by ::before or ::after covers; kits draw ticks, radios and switches that way. */
+    function pseudoBox(e) {
+        let box = null;
+        for (const p of ['::before', '::after']) {
+            const s = style(e, p);
+            if (s.content === 'none' || s.content === 'normal' || s.position !== 'absolute' || s.display === 'none') continue;
+            const extra = s.boxSizing === 'border-box' ? 0 : 1;
+            const side = n => parseFloat(s[n]) || 0;
+            const w = side('width') + extra * (side('borderLeftWidth') + side('borderRightWidth') + side('paddingLeft') + side('paddingRight'));
+            const h = side('height') + extra * (side('borderTopWidth') + side('borderBottomWidth') + side('paddingTop') + side('paddingBottom'));
+            let host = e;
+            while (host && style(host).position === 'static') host = host.parentElement;
+            if (!host || w < 6 || h < 6) continue;
+            const r = host.getBoundingClientRect();
+            const left = r.left + host.clientLeft + side('left') + side('marginLeft');
+            const top = r.top + host.clientTop + side('top') + side('marginTop');
+            const b = [left, top, left + w, top + h];
+            if (!box || area(b) > area(box)) box = b;
+        }
+        return box;
+    }
+
+    /** The visible face of a native tick, radio or switch, which many kits hide behind a drawing. */
+    function face(input) {
+        const r = input.getBoundingClientRect();
+        const s = style(input);
+        const own = rectOf(r);
+        const hidden = opacity(input) < 0.1 || r.width < 3 || r.height < 3 || s.visibility === 'hidden' || s.clipPath !== 'none' || (s.clip !== 'auto' && s.position === 'absolute');
+        if (!hidden) return own;
+        const wrap = input.closest('[data-wrap]') ?? input.closest('label') ?? input.parentElement;
+        const named = wrap.querySelector('[data-face]') ?? wrap.parentElement?.querySelector(':scope > [data-face]');
+        if (named) return rectOf(named.getBoundingClientRect());
+        for (const e of [...wrap.querySelectorAll('label, span, i'), wrap]) {
+            const b = pseudoBox(e);
+            if (b) return b;
+        }
+        return area(own) > 60 ? own : null;
+    }
+
+    const NAVIGATION = 'nav, aside, [data-nav], .navbar, .breadcrumb, .sidebar';
+
+    /** Lea's type of an element, others that a careful reader would accept, and whether it is acted on. */
+    function typed(e) {
+        const tag = e.tagName, role = e.getAttribute('role'), kind = (e.getAttribute('type') ?? '').toLowerCase();
+        const marked = e.getAttribute('data-t');
+        if (marked === 'none') return null;
+        if (marked) {
+            const [type, ...also] = marked.split(' ');
+            return { type, also, act: !/^(label|image|toolbar|dialog|window|menu|table|table_row|table_cell)$/.test(type) };
+        }
+        if (e.closest('[data-inside]') && e.closest('[data-inside]') !== e) return null;
+        if (tag === 'INPUT') {
+            if (kind === 'hidden' || kind === 'file') return null;
+            if (role === 'switch') return { type: 'toggle', also: ['checkbox'], act: true };
+            if (kind === 'checkbox') return { type: 'checkbox', also: [], act: true };
+            if (kind === 'radio') return { type: 'radio', also: [], act: true };
+            if (kind === 'range') return { type: 'slider', also: [], act: true };
+            if (/submit|button|reset/.test(kind)) return { type: 'button', also: [], act: true };
+            if (role === 'combobox') return { type: 'dropdown', also: ['text_input'], act: true };
+            return { type: 'text_input', also: /date|time|month/.test(kind) ? ['dropdown'] : [], act: true };
+        }
+        if (tag === 'TEXTAREA') return { type: 'text_area', also: ['text_input'], act: true };
+        if (tag === 'SELECT') return { type: 'dropdown', also: [], act: true };
+        if (role === 'switch') return { type: 'toggle', also: ['checkbox'], act: true };
+        if (role === 'combobox') return { type: 'dropdown', also: ['text_input'], act: true };
+        if (role === 'tab') return { type: 'tab', also: ['link', 'button'], act: true };
+        if (/^menuitem/.test(role ?? '')) return { type: 'menu_item', also: ['list_item', 'link', 'button'], act: true };
+        if (role === 'slider') return { type: 'slider', also: [], act: true };
+        if (role === 'option') return { type: 'list_item', also: ['menu_item'], act: true };
+        if (tag === 'BUTTON' || role === 'button') {
+            const bare = !shown(e);
+            if (bare && !e.querySelector('svg, img, i, span')) return null;
+            const opens = e.getAttribute('aria-haspopup') && e.getAttribute('aria-haspopup') !== 'false';
+            return bare ? { type: 'icon_button', also: ['button'], act: true }
+                : opens ? { type: 'dropdown', also: ['button', 'menu', 'menu_item'], act: true } : { type: 'button', also: [], act: true };
+        }
+        if (tag === 'A' && e.hasAttribute('href')) {
+            if (!shown(e)) return { type: 'icon_button', also: ['link', 'button', 'image'], act: true };
+            return e.closest(NAVIGATION) ? { type: 'link', also: ['menu_item', 'tab', 'list_item', 'button'], act: true } : { type: 'link', also: [], act: true };
+        }
+        if (tag === 'TABLE') return { type: 'table', also: [], act: false };
+        if (tag === 'TR') return { type: 'table_row', also: [], act: false };
+        if (tag === 'TD') return { type: 'table_cell', also: ['label'], act: false };
+        if (tag === 'TH') return { type: 'table_cell', also: ['label', 'button'], act: false };
+        if (role === 'dialog' || role === 'alertdialog' || tag === 'DIALOG') return { type: 'dialog', also: [], act: false };
+        if (role === 'menu') return { type: 'menu', also: [], act: false };
+        if (role === 'toolbar') return { type: 'toolbar', also: [], act: false };
+        if (tag === 'IMG' || (tag === 'svg' && !e.closest('button, a, [role=button], [role=combobox], [data-inside], [data-t]'))) return { type: 'image', also: ['icon_button'], act: false };
+        if (/^(LABEL|LEGEND|H[1-6]|DT)$/.test(tag)) return { type: 'label', also: [], act: false };
+        return null;
+    }
+
+    function states(e) {
+        const input = e.matches('input') ? e : e.querySelector('input') ?? e;
+        const out = [];
+        if (e.disabled || e.getAttribute('aria-disabled') === 'true') out.push('disabled');
+        if (input.checked === true || e.getAttribute('aria-checked') === 'true') out.push('checked');
+        if (e.getAttribute('aria-selected') === 'true') out.push('selected');
+        if (e.getAttribute('aria-current') && e.getAttribute('aria-current') !== 'false') out.push('selected');
+        if (e.getAttribute('aria-expanded') === 'true') out.push('expanded');
+        if (document.activeElement === e) out.push('focused');
+        if (e.readOnly) out.push('readonly');
+        return out;
+    }
+
+    window.leaElements = () => {
+        const out = [];
+        const root = [0, 0, innerWidth, innerHeight];
+        for (const e of document.querySelectorAll('body *')) {
+            const t = typed(e);
+            if (!t) continue;
+            const s = style(e);
+            const tick = /^(checkbox|radio|toggle)$/.test(t.type);
+            let box, also = null;
+            if (tick) {
+                const input = e.matches('input') ? e : e.querySelector('input[type=checkbox], input[type=radio]') ?? e;
+                box = e.matches('input') ? face(e) : rectOf((e.querySelector('[data-face]') ?? e).getBoundingClientRect());
+                const label = [...(input.labels ?? [])].find(l => shown(l)) ?? (e.closest('label'));
+                const words = label && textRect(label);
+                if (box && words && Math.abs((words[1] + words[3]) / 2 - (box[1] + box[3]) / 2) < Math.max(24, box[3] - box[1])) also = union(box, words);
+            } else {
+                if (s.visibility !== 'visible' || opacity(e) < 0.1) continue;
+                box = t.type === 'label' || (t.type === 'link' && s.display.startsWith('inline') && !s.display.includes('block'))
+                    ? textRect(e) : rectOf(e.getBoundingClientRect());
+            }
+            if (!box || area(box) < 16) continue;
+            if (opacity(e.parentElement) < 0.1 || style(e.parentElement).visibility !== 'visible') continue;
+            const seen = cut(box, clip(e));
+            if (area(seen) < 0.5 * area(box) && !/^(table|dialog|toolbar|menu|window)$/.test(t.type)) continue;
+            if (seen[2] - seen[0] < 4 || seen[3] - seen[1] < 4) continue;
+            // A hidden native control is covered by its own drawing: ask about what wraps it.
+            const asked = tick ? e.closest('[data-wrap], label') ?? e.parentElement : e;
+            if (coveredShare(asked, cut(seen, root)) > 0.5) continue;
+            const value = /^(INPUT|TEXTAREA)$/.test(e.tagName) && !tick && e.type !== 'range' ? e.value : e.tagName === 'SELECT' ? e.selectedOptions[0]?.text ?? '' : undefined;
+            out.push({ type: t.type, also_types: t.also, name: (value !== undefined || tick || e.type === 'range' ? labelOf(e) : shown(e)) || labelOf(e) || e.getAttribute('title') || '',
+                value, box: seen, also_boxes: also ? [cut(also, root)] : [], states: states(e), interactive: t.act,
+                secret: e.type === 'password', source_role: e.getAttribute('role') ?? e.tagName.toLowerCase() + (e.type && e.tagName === 'INPUT' ? `[${e.type}]` : ''),
+                id: e.getAttribute('data-id') ?? undefined });
+        }
+        return out;
+    };
+
+    /** For each `{lid, box}`: its clip, and the share of it that something else covers. */
+    window.leaProbe = items => items.map(({ lid, box }) => {
+        const e = document.querySelector(`[data-lid="${lid}"]`);
+        if (!e) return null;
+        const s = style(e);
+        const inner = /^(INPUT|TEXTAREA|SELECT)$/.test(e.tagName) ? cut(clip(e), rectOf(e.getBoundingClientRect())) : null;
+        let box2 = inner ?? clip(e);
+        if (!inner && (s.overflowX !== 'visible') && e !== document.body && e !== document.documentElement) box2 = cut(box2, rectOf(e.getBoundingClientRect()));
+        return { opacity: opacity(e), visible: s.visibility === 'visible', clip: box2, covered: coveredShare(e, cut(box, box2)) };
+    });
+
+    window.leaNumber = () => {
+        let n = 0;
+        for (const e of document.querySelectorAll('html, html *')) e.setAttribute('data-lid', n++);
+        const sheet = document.createElement('style');
+        sheet.id = 'lea-probe';
+        sheet.textContent = '* { pointer-events: auto !important; }';
+        document.head.append(sheet);
+    };
+})();
