@@ -6,7 +6,12 @@
     const area = b => Math.max(0, b[2] - b[0]) * Math.max(0, b[3] - b[1]);
     const cut = (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
     const union = (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
-    const transparent = c => !c || c === 'transparent' || /rgba\(.*, 0(\.[0-2]\d*)?\)$/.test(c) || /\/ 0(\.[0-2]\d*)?\)$/.test(c);
+    /** How much of what lies below a colour is hidden by it, 0–1. */
+    function alpha(colour) {
+        if (!colour || colour === 'transparent') return 0;
+        const found = /(?:rgba\(.*,|\/)\s*([\d.]+)(%?)\)$/.exec(colour);
+        return found ? parseFloat(found[1]) / (found[2] ? 100 : 1) : 1;
+    }
 
     function opacity(e) {
         let o = 1;
@@ -34,27 +39,34 @@
 
     function paints(e) {
         const s = style(e);
-        if (s.visibility !== 'visible' || opacity(e) < 0.3) return false;
-        if (/^(IMG|CANVAS|VIDEO|SELECT|IFRAME)$/.test(e.tagName)) return true;
-        return !transparent(s.backgroundColor) || (s.backgroundImage !== 'none' && /url|gradient/.test(s.backgroundImage) && e.tagName !== 'INPUT');
+        if (s.visibility !== 'visible') return 0;
+        const o = opacity(e);
+        if (/^(IMG|CANVAS|VIDEO|SELECT|IFRAME)$/.test(e.tagName)) return o;
+        if (s.backgroundImage !== 'none' && /url|gradient/.test(s.backgroundImage) && e.tagName !== 'INPUT') return o;
+        return alpha(s.backgroundColor) * o;
     }
 
-    /** True when something painted, foreign to `e`, lies over the point. */
+    /** How much of the point is hidden by what is painted over `e` and foreign to it, 0–1. */
     function covered(e, x, y) {
+        let through = 1;
         for (const top of document.elementsFromPoint(x, y)) {
-            if (top === e || top.contains(e) || e.contains(top)) return false;
-            if (paints(top)) return true;
+            if (top === e || top.contains(e) || e.contains(top)) break;
+            through *= 1 - paints(top);
         }
-        return false;
+        return 1 - through;
     }
 
-    function coveredShare(e, b) {
-        let n = 0, hidden = 0;
+    const HIDES = 0.8, SHADES = 0.15;
+
+    /** The shares of `e`'s box that are hidden, and that lie under a shade such as a dialog's backdrop. */
+    function cover(e, b) {
+        let n = 0, hidden = 0, shaded = 0;
         for (const fx of [0.06, 0.35, 0.65, 0.94]) for (const fy of [0.2, 0.5, 0.8]) {
+            const c = covered(e, b[0] + (b[2] - b[0]) * fx, b[1] + (b[3] - b[1]) * fy);
             n++;
-            if (covered(e, b[0] + (b[2] - b[0]) * fx, b[1] + (b[3] - b[1]) * fy)) hidden++;
+            if (c > HIDES) hidden++; else if (c > SHADES) shaded++;
         }
-        return hidden / n;
+        return { hidden: hidden / n, shaded: shaded / n };
     }
 
     function textRect(e) {
@@ -200,6 +212,12 @@
                 box = t.type === 'label' || (t.type === 'link' && s.display.startsWith('inline') && !s.display.includes('block'))
                     ? textRect(e) : rectOf(e.getBoundingClientRect());
             }
+            // What shows no surface of its own may as well be read as its words and icon alone.
+            if (/^(link|tab|menu_item|list_item|dropdown|button)$/.test(t.type) && paints(e) < 0.1 && parseFloat(s.borderLeftWidth) * parseFloat(s.borderTopWidth) === 0) {
+                let inner = textRect(e);
+                for (const i of e.querySelectorAll('svg, img')) { const r = rectOf(i.getBoundingClientRect()); if (area(r) > 16) inner = inner ? union(inner, r) : r; }
+                if (inner && area(inner) < 0.9 * area(box)) also = inner;
+            }
             if (!box || area(box) < 16) continue;
             if (opacity(e.parentElement) < 0.1 || style(e.parentElement).visibility !== 'visible') continue;
             const seen = cut(box, clip(e));
@@ -207,12 +225,62 @@
             if (seen[2] - seen[0] < 4 || seen[3] - seen[1] < 4) continue;
             // A hidden native control is covered by its own drawing: ask about what wraps it.
             const asked = tick ? e.closest('[data-wrap], label') ?? e.parentElement : e;
-            if (coveredShare(asked, cut(seen, root)) > 0.5) continue;
+            const over = cover(asked, cut(seen, root));
+            if (over.hidden > 0.5) continue;
             const value = /^(INPUT|TEXTAREA)$/.test(e.tagName) && !tick && e.type !== 'range' ? e.value : e.tagName === 'SELECT' ? e.selectedOptions[0]?.text ?? '' : undefined;
             out.push({ type: t.type, also_types: t.also, name: (value !== undefined || tick || e.type === 'range' ? labelOf(e) : shown(e)) || labelOf(e) || e.getAttribute('title') || '',
-                value, box: seen, also_boxes: also ? [cut(also, root)] : [], states: states(e), interactive: t.act,
+                value, box: seen, also_boxes: also ? [cut(also, root)] : [], states: states(e), interactive: t.act, shaded: over.shaded > 0.5,
                 secret: e.type === 'password', source_role: e.getAttribute('role') ?? e.tagName.toLowerCase() + (e.type && e.tagName === 'INPUT' ? `[${e.type}]` : ''),
                 id: e.getAttribute('data-id') ?? undefined });
+        }
+        return out;
+    };
+
+    /** What fields show inside: values, placeholders, bullets, the chosen option. The page's layout keeps these private, so a
+     *  copy with the same style is laid out in their place, read, and taken away. */
+    window.leaFieldTexts = () => {
+        const out = [];
+        for (const e of document.querySelectorAll('input, textarea, select')) {
+            if (/^(checkbox|radio|range|hidden|file|color|submit|button|reset|image)$/.test(e.type)) continue;
+            const s = style(e), r = e.getBoundingClientRect();
+            if (r.width < 8 || r.height < 8 || s.visibility !== 'visible' || opacity(e) < 0.15) continue;
+            const placeholder = e.tagName !== 'SELECT' && !e.value;
+            let text = e.tagName === 'SELECT' ? e.selectedOptions[0]?.text ?? '' : e.value || e.placeholder || '';
+            if (e.type === 'password' && e.value) text = '•'.repeat(e.value.length);
+            if (!text.trim() || (placeholder && style(e, '::placeholder').opacity === '0')) continue;
+            if (placeholder && alpha(style(e, '::placeholder').color) < 0.15) continue;
+            const copy = document.createElement('div');
+            for (const n of ['fontFamily', 'fontSize', 'fontWeight', 'fontStyle', 'letterSpacing', 'wordSpacing', 'textTransform', 'textIndent', 'textAlign', 'lineHeight',
+                'paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft', 'borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth']) copy.style[n] = s[n];
+            const inner = s.appearance === 'auto' || s.appearance === 'menulist' ? 4 : 0;
+            if (e.tagName === 'SELECT') copy.style.paddingLeft = `${parseFloat(s.paddingLeft) + inner}px`;
+            Object.assign(copy.style, { position: 'fixed', left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: 'auto', boxSizing: 'border-box', borderStyle: 'solid', margin: 0,
+                whiteSpace: e.tagName === 'TEXTAREA' ? 'pre-wrap' : 'pre', overflowWrap: 'break-word', visibility: 'hidden', minHeight: 0 });
+            if (e.tagName === 'TEXTAREA') copy.style.width = `${e.clientWidth + parseFloat(s.borderLeftWidth) + parseFloat(s.borderRightWidth)}px`;
+            copy.textContent = text;
+            document.body.append(copy);
+            const node = copy.firstChild, lines = [];
+            for (let i = 0; i < text.length; i++) {
+                const range = document.createRange();
+                range.setStart(node, i);
+                range.setEnd(node, i + 1);
+                const c = range.getClientRects()[0];
+                if (!c || c.width === 0) continue;
+                const last = lines[lines.length - 1];
+                if (last && Math.abs(last.box[1] - c.top) < 2) { last.text += text[i]; last.box[2] = c.right; } else lines.push({ text: text[i], box: rectOf(c) });
+            }
+            copy.remove();
+            const inside = [r.left + e.clientLeft, r.top + e.clientTop, r.left + e.clientLeft + e.clientWidth, r.top + e.clientTop + e.clientHeight];
+            for (const l of lines) {
+                if (e.tagName !== 'TEXTAREA') { // one line stands in the middle of the field
+                    const middle = r.top + parseFloat(s.borderTopWidth) + parseFloat(s.paddingTop), low = r.bottom - parseFloat(s.borderBottomWidth) - parseFloat(s.paddingBottom);
+                    const h = l.box[3] - l.box[1];
+                    l.box[1] = (middle + low) / 2 - h / 2;
+                    l.box[3] = l.box[1] + h;
+                } else { l.box[1] -= e.scrollTop; l.box[3] -= e.scrollTop; }
+                const upper = s.textTransform === 'uppercase' ? l.text.toUpperCase() : l.text;
+                if (l.text.trim()) out.push({ text: upper, box: l.box, clip: cut(clip(e), inside), size: parseFloat(s.fontSize), ...cover(e, cut(l.box, inside)), pale: placeholder });
+            }
         }
         return out;
     };
@@ -225,7 +293,7 @@
         const inner = /^(INPUT|TEXTAREA|SELECT)$/.test(e.tagName) ? cut(clip(e), rectOf(e.getBoundingClientRect())) : null;
         let box2 = inner ?? clip(e);
         if (!inner && (s.overflowX !== 'visible') && e !== document.body && e !== document.documentElement) box2 = cut(box2, rectOf(e.getBoundingClientRect()));
-        return { opacity: opacity(e), visible: s.visibility === 'visible', clip: box2, covered: coveredShare(e, cut(box, box2)) };
+        return { opacity: opacity(e), visible: s.visibility === 'visible', clip: box2, ...cover(e, cut(box, box2)) };
     });
 
     window.leaNumber = () => {

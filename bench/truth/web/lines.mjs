@@ -77,6 +77,8 @@ export async function textLines(page) {
         lines.push({ text: run.text, box: [...run.box], context: run.context, lid: run.lid, lids: [run.lid], size: run.size });
     }
 
+    for (const f of await page.evaluate(() => leaFieldTexts())) lines.push({ ...f, field: true });
+
     // A space at the ends of a line belongs to its box: shrink by what such a space is wide.
     for (const l of lines) {
         const per = 0.27 * l.size;
@@ -84,17 +86,17 @@ export async function textLines(page) {
         l.box[2] -= per * (l.text.length - l.text.trimEnd().length);
     }
     const kept = lines.filter(l => l.text.replace(/[\s\u200b]/g, '') !== '' && l.box[2] - l.box[0] >= 2);
-    const probes = await page.evaluate(items => leaProbe(items), kept.map(({ lid, box }) => ({ lid, box })));
+    const probes = await page.evaluate(items => leaProbe(items), kept.map(({ lid, box }) => ({ lid: lid ?? 0, box })));
     const out = [];
     kept.forEach((l, i) => {
-        const p = probes[i];
+        const p = l.field ? { ...l, visible: true, opacity: 1 } : probes[i];
         if (!p || !p.visible || p.opacity < 0.15) return;
         const seen = [Math.max(l.box[0], p.clip[0]), Math.max(l.box[1], p.clip[1]), Math.min(l.box[2], p.clip[2]), Math.min(l.box[3], p.clip[3])];
         const [w, h] = [seen[2] - seen[0], seen[3] - seen[1]];
-        if (w < 2 || h < 3 || p.covered > 0.7) return;
+        if (w < 2 || h < 3 || p.hidden > 0.7) return;
         // Glyphs fill about three quarters of a run's height: a sliver cut off there hides nothing.
-        const clipped = w < (l.box[2] - l.box[0]) - 1.5 || h < 0.86 * (l.box[3] - l.box[1]) || p.covered > 0.05;
-        out.push({ text: l.text.replace(/[\s\u00a0]+/g, ' ').trim(), box: seen, clipped });
+        const clipped = w < (l.box[2] - l.box[0]) - 1.5 || h < 0.86 * (l.box[3] - l.box[1]) || p.hidden > 0.05;
+        out.push({ text: l.text.replace(/[\s\u00a0]+/g, ' ').trim(), box: seen, clipped, ...(p.shaded > 0.5 ? { shaded: true } : {}) });
     });
     return out;
 }
