@@ -69,11 +69,16 @@
         return { hidden: hidden / n, shaded: shaded / n };
     }
 
+    /** The box of the words of `e` alone: block labels span their row, and wrappers have margins. */
     function textRect(e) {
-        const range = document.createRange();
-        range.selectNodeContents(e);
+        const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
         let box = null;
-        for (const r of range.getClientRects()) if (r.width > 0 && r.height > 0) box = box ? union(box, rectOf(r)) : rectOf(r);
+        while (walker.nextNode()) {
+            if (!walker.currentNode.data.trim()) continue;
+            const range = document.createRange();
+            range.selectNodeContents(walker.currentNode);
+            for (const r of range.getClientRects()) if (r.width > 0 && r.height > 0) box = box ? union(box, rectOf(r)) : rectOf(r);
+        }
         return box;
     }
 
@@ -82,6 +87,7 @@
 
     function labelOf(e) {
         if (e.labels && e.labels.length) return [...e.labels].map(shown).find(Boolean) ?? '';
+        if (BUILT.some(([x]) => e.matches(x))) return shown(e.closest('.MuiFormControl-root, .l-field')?.querySelector('label') ?? document.createElement('i')) || e.querySelector('[aria-label]')?.getAttribute('aria-label') || '';
         const by = e.getAttribute('aria-labelledby');
         if (by) return by.split(' ').map(i => document.getElementById(i)).filter(Boolean).map(shown).join(' ').trim();
         return e.getAttribute('aria-label') ?? e.closest('label')?.innerText.trim() ?? '';
@@ -119,12 +125,21 @@
         const wrap = input.closest('[data-wrap]') ?? input.closest('label') ?? input.parentElement;
         const named = wrap.querySelector('[data-face]') ?? wrap.parentElement?.querySelector(':scope > [data-face]');
         if (named) return rectOf(named.getBoundingClientRect());
+        const drawn = input.closest('.ant-checkbox, .ant-radio') ?? input.parentElement.querySelector(':scope > svg, :scope > span > svg');
+        const slide = input.closest('.MuiSwitch-root');
+        if (slide) { const b = rectOf(slide.getBoundingClientRect()); return [b[0] + 9, b[1] + 9, b[2] - 9, b[3] - 9]; } // the root's margin of 9 px is not painted
+        if (drawn) return rectOf(drawn.getBoundingClientRect());
         for (const e of [...wrap.querySelectorAll('label, span, i'), wrap]) {
             const b = pseudoBox(e);
             if (b) return b;
         }
         return area(own) > 60 ? own : null;
     }
+
+    // Widgets that a script builds of many parts: the whole is the element, its parts are not.
+    const BUILT = [['.ant-pagination-item', 'link', 'button'], ['.ant-select', 'dropdown'], ['.ant-slider', 'slider'], ['.MuiSlider-root', 'slider'], ['.ant-input-affix-wrapper', 'text_input'],
+        ['.MuiInputBase-root:has(.MuiSelect-select)', 'dropdown'], ['.MuiInputBase-multiline', 'text_area', 'text_input'], ['.MuiInputBase-root', 'text_input']];
+    const PARTS = BUILT.map(([s]) => `${s} *`).join(', ');
 
     const NAVIGATION = 'nav, aside, [data-nav], .navbar, .breadcrumb, .sidebar';
 
@@ -137,6 +152,8 @@
             const [type, ...also] = marked.split(' ');
             return { type, also, act: !/^(label|image|toolbar|dialog|window|menu|table|table_row|table_cell)$/.test(type) };
         }
+        for (const [selector, type, ...also] of BUILT) if (e.matches(selector) && !e.matches(PARTS)) return { type, also, act: true };
+        if (e.matches(PARTS) && !/^(LABEL|LEGEND|H[1-6])$/.test(tag)) return null;
         if (e.closest('[data-inside]') && e.closest('[data-inside]') !== e) return null;
         if (tag === 'INPUT') {
             if (kind === 'hidden' || kind === 'file') return null;
@@ -228,7 +245,7 @@
             const over = cover(asked, cut(seen, root));
             if (over.hidden > 0.5) continue;
             const value = /^(INPUT|TEXTAREA)$/.test(e.tagName) && !tick && e.type !== 'range' ? e.value : e.tagName === 'SELECT' ? e.selectedOptions[0]?.text ?? '' : undefined;
-            out.push({ type: t.type, also_types: t.also, name: (value !== undefined || tick || e.type === 'range' ? labelOf(e) : shown(e)) || labelOf(e) || e.getAttribute('title') || '',
+            out.push({ type: t.type, also_types: t.also, name: (value !== undefined || tick || e.type === 'range' || (/^(dropdown|slider|text_)/.test(t.type) && BUILT.some(([x]) => e.matches(x))) ? labelOf(e) : shown(e)) || labelOf(e) || e.getAttribute('title') || '',
                 value, box: seen, also_boxes: also ? [cut(also, root)] : [], states: states(e), interactive: t.act, shaded: over.shaded > 0.5,
                 secret: e.type === 'password', source_role: e.getAttribute('role') ?? e.tagName.toLowerCase() + (e.type && e.tagName === 'INPUT' ? `[${e.type}]` : ''),
                 id: e.getAttribute('data-id') ?? undefined });

@@ -49,7 +49,7 @@ export function iconSet(modules, split) {
     return name => {
         const svg = readFileSync(join(modules, folder, `${names[name]}.svg`), 'utf8').replace(/<!--.*?-->/gs, '');
         const keep = split === 'held' ? 'fill="none" style="fill:none"' : '';
-        return svg.replace(/ (width|height|class|xmlns)="[^"]*"/g, '').replace('<svg', `<svg class="l-icon" aria-hidden="true" ${keep}`).replace(/\s+/g, ' ');
+        return svg.replace(/<svg[^>]*>/, open => open.replace(/\s(width|height|class|xmlns)="[^"]*"/g, '')).replace('<svg', `<svg class="l-icon" aria-hidden="true" ${keep}`).replace(/\s+/g, ' ').trim();
     };
 }
 
