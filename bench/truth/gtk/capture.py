@@ -143,7 +143,7 @@ def perform(step, scene):
 
 
 def run(scene, out):
-    home = os.path.join(tempfile.gettempdir(), "office")  # fixed, because titles show it
+    home = os.path.join(tempfile.gettempdir(), os.environ.get("LEA_TRUTH_HOME", "office"))  # fixed, because titles show it
     shutil.rmtree(home, ignore_errors=True)
     os.makedirs(home)
     sh("xrdb", "-merge", "-", input=f"Xft.dpi: {scene.get('dpi', 96)}\nXft.hintstyle: hintslight\nXft.antialias: 1\n")
@@ -164,7 +164,7 @@ def run(scene, out):
         photograph().savev(str(out / f"{scene['name']}.png"), "png", [], [])
         variant = {"theme": "dark" if "dark" in scene.get("theme", "").lower() else "light", "gtk_theme": scene.get("theme", "Adwaita"), "language": scene["language"],
                    "scale": scene.get("scale", 1) * scene.get("dpi", 96) / 96, "font": scene.get("font", "Sans 10")}
-        truth = {"name": scene["name"], "app": scene["app"], "kit": scene["kit"], "variant": variant, "split": scene["split"], "size": list(SIZE), **screen}
+        truth = {"name": scene["name"], "app": scene["app"], "kit": scene["kit"], "variant": variant, "split": scene["split"], "size": list(SIZE), **{k: scene[k] for k in ("group", "way") if k in scene}, **screen}
         (out / f"{scene['name']}.json").write_text(json.dumps(truth, ensure_ascii=False))
     finally:
         for s in (signal.SIGTERM, signal.SIGKILL):

@@ -27,10 +27,6 @@ def gedit(lang):
     return ["gedit", "--standalone", "HOME/notes.txt"], {"notes.txt": NOTES[lang]}
 
 
-def featherpad(lang):
-    return ["featherpad", "--standalone", "HOME/notes.txt"], {"notes.txt": NOTES[lang]}
-
-
 def zenity_form(lang):
     f = FORM[lang]
     return ["zenity", "--forms", f"--title={f[0]}", f"--text={f[1]}", f"--add-entry={f[2]}", f"--add-entry={f[3]}", f"--add-password={f[4]}", f"--add-combo={f[5]}", f"--combo-values={f[6]}", f"--add-entry={f[7]}"], {}
@@ -85,19 +81,19 @@ def plain(name, *more):
 DEVELOP = [  # (application, steps, name of the scene, place)
     (galculator, [], "main", None), (galculator, ["click menu#1"], "menu", None), (galculator, ["click menu#0"], "file", None), (galculator, ["key ctrl+comma", "click menu#1", "key Down", "key Return"], "other", None),
     (mousepad, [], "main", [220, 120, 1000, 620]), (mousepad, ["click menu#0"], "menu", [220, 120, 1000, 620]), (mousepad, ["key ctrl+f"], "find", [500, 60, 1100, 700]), (mousepad, ["key ctrl+h"], "replace", [300, 160, 900, 600]), (mousepad, ["click menu#1"], "edit", "max"),
-    (zenity_form, [], "form", None), (zenity_form, ["type Köhler", "key Tab", "type Zoé"], "typed", None), (zenity_question, [], "question", None), (zenity_list, [], "list", None), (zenity_scale, [], "scale", None), (zenity_open, [], "open", None), (zenity_entry, [], "entry", None), (zenity_progress, [], "login", None),
+    (zenity_form, [], "form", None), (zenity_form, ["type Kohler", "key Tab", "type Zoe"], "typed", None), (zenity_question, [], "question", None), (zenity_list, [], "list", None), (zenity_scale, [], "scale", None), (zenity_open, [], "open", None), (zenity_entry, [], "entry", None), (zenity_progress, [], "login", None),
     (gnumeric, [], "main", "max"), (gnumeric, ["click menu#0"], "menu", "max"), (gnumeric, ["key ctrl+1"], "format", "max"), (gnumeric, ["key ctrl+f"], "find", [100, 80, 1300, 800]), (gnumeric, ["click menu#4"], "formatmenu", "max"),
 ]
 HELD = [
     (homebank, [], "main", "max"), (homebank, ["click menu#3"], "menu", "max"), (homebank, ["key ctrl+n"], "add", "max"), (homebank, ["click menu#1"], "edit", [80, 60, 1500, 900]), (homebank, ["click menu#5"], "reports", "max"),
     (gedit, [], "main", [200, 100, 1000, 640]), (gedit, ["key ctrl+h"], "replace", [200, 100, 1000, 640]), (gedit, ["key ctrl+f"], "find", "max"),
     (osmo, [], "main", None), (osmo, ["click page tab#2"], "contacts", "max"), (osmo, ["click page tab#1"], "tasks", None),
-    (pcmanfm, [], "main", [260, 140, 1000, 640]), (pcmanfm, ["click menu#0"], "menu", "max"), (pcmanfm, ["click menu#3"], "view", [260, 140, 1000, 640]),
+    (pcmanfm, [], "main", [260, 140, 1000, 640]), (pcmanfm, [], "other", "max"),
     (plain("mate-calc"), [], "main", None), (plain("mate-calc"), ["click menu#1"], "menu", None),
     (plain("qalculate-gtk"), [], "main", None), (plain("grsync"), [], "main", None), (plain("grsync"), ["click page tab#1"], "more", None), (plain("grsync"), ["click menu#0"], "menu", None),
-    (featherpad, [], "main", [240, 90, 1000, 640]), (featherpad, ["click menu#0"], "menu", [240, 90, 1000, 640]), (plain("kcalc"), [], "main", [400, 200, 0, 0]), (plain("kcalc"), ["click menu#0"], "menu", [400, 200, 0, 0]),
+    (plain("kcalc"), [], "main", [400, 200, 500, 420]), (plain("kcalc"), [], "other", [900, 300, 0, 0]),
 ]
-KIT = {"featherpad": "qt5", "kcalc": "qt5", "pcmanfm": "gtk2"}
+KIT = {"kcalc": "qt5", "pcmanfm": "gtk2"}
 THEMES = {"develop": ["Adwaita", "Adwaita:dark", "Greybird", "Adwaita", "Arc-Dark"], "held": ["Adwaita", "Adwaita:dark", "Numix", "Adwaita", "HighContrast", "Arc"]}
 DESKS = ["#3b5b7a", "#e8e8e8", "#1c1c1c", "#55405f", "#2e6b4f"]
 LANGUAGES = ["fr", "en", "de"]
@@ -132,14 +128,26 @@ def screens(split, of):
 
 
 def pairs(split, of):
-    chosen = [0, 1, 4, 5, 9, 12, 14, 17, 18] if split == "develop" else [0, 1, 5, 6, 11, 17, 18, 20, 21]
-    for i in chosen:
-        make, steps, what, place = of[i]
+    """The same scene in three languages, and the same scene a moment later."""
+    find = {(make(LANGUAGES[0])[0][0], what): (make, steps, what, place) for make, steps, what, place in of}
+    chosen, later = ([("galculator", "main"), ("galculator", "file"), ("mousepad", "main"), ("mousepad", "menu"), ("zenity", "form"), ("zenity", "list"), ("zenity", "open"), ("gnumeric", "main"), ("gnumeric", "find")],
+                     [("galculator", "main", "menu"), ("mousepad", "main", "menu"), ("mousepad", "main", "replace"), ("zenity", "form", "typed"), ("gnumeric", "main", "menu")]) if split == "develop" else \
+                    ([("homebank", "main"), ("homebank", "menu"), ("gedit", "main"), ("gedit", "replace"), ("mate-calc", "menu"), ("grsync", "main"), ("grsync", "more"), ("qalculate-gtk", "main")],
+                     [("homebank", "main", "menu"), ("homebank", "main", "reports"), ("gedit", "main", "find"), ("grsync", "main", "menu"), ("mate-calc", "main", "menu")])
+    for n, key in enumerate(chosen):
+        make, steps, what, place = find[key]
         for language in LANGUAGES:
-            s = scene(make, steps, what, place, split, i, language, scale=1, dpi=96, theme=THEMES[split][0] if i % 2 == 0 else THEMES[split][1])
-            if s["kit"] != "gtk3":
-                s["theme"] = ""
-            s["name"], s["group"], s["way"] = f"pair-{s['app']}-{what}-{language}", f"pair-{s['app']}-{what}", "base"
+            s = scene(make, steps, what, place, split, n, language, scale=1, dpi=96, theme=THEMES[split][n % 2])
+            s["group"], s["way"] = f"pair-{s['app']}-{what}", "base"
+            s["name"] = f"{s['group']}-{language}"
+            yield s
+    for n, (app, one, two) in enumerate(later):
+        for way, what in (("before", one), ("after", two)):
+            make, steps, _, _ = find[app, what]
+            place = find[app, one][3]
+            s = scene(make, steps, what, place, split, n, None, scale=1, dpi=96, theme=THEMES[split][n % 2])
+            s["group"], s["way"] = f"later-{app}-{one}-{two}", way
+            s["name"] = f"{s['group']}-{way}"
             yield s
 
 

@@ -28,7 +28,7 @@ TYPES = {
     "file chooser": ("dialog", ["window"], False), "color chooser": ("dialog", ["window"], False), "frame": ("window", ["dialog"], False), "heading": ("label", [], False), "static": ("label", [], False),
 }
 TEXT_ROLES = {"label", "push button", "button", "toggle button", "check box", "radio button", "menu", "menu item", "check menu item", "radio menu item", "page tab",
-              "table cell", "table column header", "table row header", "link", "heading", "static", "list item", "icon", "status bar"}
+              "table cell", "table column header", "table row header", "link", "heading", "static", "list item", "icon"}
 # What paints things that the tree does not tell of: what is found there is neither right nor wrong.
 OPAQUE = {"calendar", "drawing area", "canvas", "unknown", "chart", "terminal", "panel", "filler", "layered pane", "color chooser"}
 LONGEST = 6000
@@ -256,6 +256,8 @@ class Reader:
             kind = None
         if kind and inside == "combo box":
             kind = (kind[0], kind[1] + ["dropdown"], kind[2])
+        if self.kit == "gtk2" and role in ("layered pane", "table", "tree table"):  # GTK 2 tells of some of its icons only
+            self.ignore.append(seen)
         if role in OPAQUE and node.get_child_count() == 0 and area(seen) > 600:
             self.ignore.append(seen)
         parent = node.get_parent().get_role_name() if node.get_parent() is not None else ""
@@ -318,7 +320,7 @@ class Reader:
             picture = max(0, image.get_image_size().x) * self.scale if image is not None else 0
         except GLib.Error:
             pass
-        if wide(name, self.font, self.dpi * self.scale) + (picture + 4 if picture else 0) > width - 4:
+        if wide(name, self.font, self.dpi * self.scale) + (picture + 4 if picture else 0) > width + 2:
             return True
         return width < 1.5 * height and len(name) > 2 and self.in_toolbar(node)
 

@@ -48,7 +48,7 @@ async function truth(page, row) {
     return {
         name: row.name, app: row.template, kit: row.kit,
         variant: { theme: row.dark ? 'dark' : 'light', language: row.language, scale: s, font: row.font ?? 'kit', seed: row.seed, ...(row.order ? { order: row.order } : {}), ...(row.after ? { after: true } : {}) },
-        split: row.split, size: SIZE,
+        split: row.split, size: SIZE, group: row.group, way: row.way,
         texts: texts.map(x => ({ ...x, box: round(x.box, s) })),
         elements: elements.map(e => ({ ...e, box: round(e.box, s), also_boxes: e.also_boxes.map(b => round(b, s)) })),
     };

@@ -3,6 +3,9 @@
 //   after: true when the page is shown a moment later: a field typed, a menu opened, a box ticked.
 import { esc } from '../kit.mjs';
 
+/** What stands there a moment later. Both are drawn from the seed, so that the rest of the page stays as it was. */
+const late = (change, after, before) => change.after ? after : before;
+
 const MENU = t => ['dashboard', 'invoices', 'customers', 'orders', 'reports'].map(t);
 const SIDE = t => [['home', 'home'], ['file', 'invoices'], ['user', 'customers'], ['folder', 'orders'], ['chart', 'reports'], ['mail', 'messages'], ['gear', 'settings']]
     .map(([icon, key]) => ({ icon, text: t(key) }));
@@ -25,7 +28,7 @@ export function invoices({ k, t, d, r, change }) {
         top: k.top('Comptoir', MENU(t), 1, corner(k, t, d)),
         side: r.chance(0.6) ? k.side(SIDE(t), 1) : '',
         main: k.crumbs([t('home'), t('invoices')]) + k.h(1, t('invoices'))
-            + k.bar(...tools, k.grow, k.input({ aria: t('search'), type: 'search', placeholder: `${t('search')}…`, value: change.after ? d.firm() : undefined, id: 'search' }), k.selectTag({ aria: t('status'), options: [t('all'), t('paid'), t('pending')], id: 'status' }), k.btn(t('filter'), { id: 'filter' }))
+            + k.bar(...tools, k.grow, k.input({ aria: t('search'), type: 'search', placeholder: `${t('search')}…`, value: late(change, d.firm(), undefined), id: 'search' }), k.selectTag({ aria: t('status'), options: [t('all'), t('paid'), t('pending')], id: 'status' }), k.btn(t('filter'), { id: 'filter' }))
             + k.table({ cols: ['', 'number', 'customer', 'date', 'due', 'amount', 'status', 'actions'].map(c => c && esc(t(c))), rows: change.order(rows) })
             + k.bar(k.pages(4, r.int(0, 2), t), k.grow, `<span>${esc(t('rows'))}</span>`, k.selectTag({ aria: t('rows'), options: ['10', '25', '50'], id: 'rows' })),
     });
@@ -44,7 +47,7 @@ export function patient({ k, t, d, r, change }) {
         main: k.h(1, `${t('patients')} – ${d.person()}`)
             + k.row([2, k.card('', pairs(identity) + pairs(place) + pairs(care)),],
                 [1, k.card(t('notes'), k.area({ label: t('allergies'), value: 'Pénicilline, arachides', rows: 3, id: 'allergies' }) + k.area({ label: t('notes'), placeholder: '…', rows: 3, id: 'notes' })
-                    + change.order([k.check({ label: t('smoker'), checked: r.chance(0.3), id: 'smoker' }), k.check({ label: t('reminder'), checked: change.after || r.chance(0.5), id: 'reminder' }), k.check({ label: t('consent'), checked: true, id: 'consent' })]).join(''))])
+                    + change.order([k.check({ label: t('smoker'), checked: r.chance(0.3), id: 'smoker' }), k.check({ label: t('reminder'), checked: r.chance(0.5) || change.after, id: 'reminder' }), k.check({ label: t('consent'), checked: true, id: 'consent' })]).join(''))])
             + k.bar(k.grow, ...change.order([k.btn(t('cancel'), { id: 'cancel' }), k.btn(t('print'), { id: 'print' }), k.btn(t('save'), { primary: true, id: 'save' })])),
     });
 }
@@ -69,7 +72,7 @@ export function order({ k, t, d, r, change }) {
 }
 
 export function settings({ k, t, d, r, change }) {
-    const toggles = ['twofactor', 'weekly', 'desktopalerts', 'sharestats', 'beta'].map((key, i) => k.toggle({ label: t(key), checked: (i === 2 && change.after) || r.chance(0.5), id: key }));
+    const toggles = ['twofactor', 'weekly', 'desktopalerts', 'sharestats', 'beta'].map((key, i) => k.toggle({ label: t(key), checked: r.chance(0.5) || (i === 2 && change.after), id: key }));
     return k.app({
         top: k.top('Atelier', MENU(t), 0, corner(k, t, d)),
         side: k.side(SIDE(t), 6),
@@ -86,7 +89,7 @@ export function settings({ k, t, d, r, change }) {
 
 export function login({ k, t, d, r, change }) {
     return `<div class="l-center"><div style="width:400px">${k.card(t('login'), k.p(`${t('welcome')}, Comptoir 4.2`)
-        + change.order([k.field({ label: t('user'), value: change.after ? d.email() : '', placeholder: 'prenom.nom', id: 'user' }), k.field({ label: t('password'), type: 'password', value: r.chance(0.7) ? 'secret42!' : '', id: 'password' })]).join('')
+        + change.order([k.field({ label: t('user'), value: late(change, d.email(), ''), placeholder: 'prenom.nom', id: 'user' }), k.field({ label: t('password'), type: 'password', value: r.chance(0.7) ? 'secret42!' : '', id: 'password' })]).join('')
         + k.check({ label: t('remember'), checked: r.chance(0.5), id: 'remember' })
         + (r.chance(0.3) ? k.alert('danger', t('required')) : '')
         + k.bar(k.btn(t('login'), { primary: true, id: 'login' }), k.link(t('forgot'))))}
@@ -94,7 +97,7 @@ export function login({ k, t, d, r, change }) {
 }
 
 export function editor({ k, t, d, r, change }) {
-    const opened = change.after || r.chance(0.8);
+    const opened = r.chance(0.8) || change.after;
     const entries = [{ text: t('new'), icon: 'plus' }, { text: t('open'), icon: 'folder' }, '-', { text: t('save'), icon: 'file' }, { text: t('saveas') }, { text: t('import') }, { text: t('print'), icon: 'printer' }, '-', { text: t('properties'), disabled: true }, { text: t('quit') }];
     const menus = ['file', 'edit', 'view', 'tools', 'help'];
     return k.app({

@@ -1,6 +1,9 @@
 // Back-office pages kept for measuring: not to be looked at while developing. Same interface as develop.mjs, other pages.
 import { esc } from '../kit.mjs';
 
+/** What stands there a moment later. Both are drawn from the seed, so that the rest of the page stays as it was. */
+const late = (change, after, before) => change.after ? after : before;
+
 const AREAS = t => ['claims', 'planning', 'documents', 'reports', 'settings'].map(t);
 
 function who(k, t, d) {
@@ -15,7 +18,7 @@ export function claims({ k, t, d, r, change }) {
         return { id: code, cells: [code, esc(d.person()), esc(d.city()), d.date(), esc(d.money(200, 9000)), k.badge(t(name), colour), k.btn(t('assign'), { small: true, id: `assign.${code}` })] };
     });
     const filters = change.order([k.select({ label: t('priority'), options: ['all', 'high', 'medium', 'low'].map(t), id: 'priority' }), k.select({ label: t('owner'), options: [d.person(), d.person()], id: 'owner' }),
-        k.field({ label: t('city'), value: change.after ? d.city() : '', id: 'city' }), k.field({ label: t('reference'), placeholder: 'S-2026-0001', id: 'reference' })]);
+        k.field({ label: t('city'), value: late(change, d.city(), ''), id: 'city' }), k.field({ label: t('reference'), placeholder: 'S-2026-0001', id: 'reference' })]);
     return k.app({
         top: k.top('Assurix', AREAS(t), 0, who(k, t, d)),
         main: k.h(1, t('claims')) + k.row(...filters)
@@ -30,8 +33,8 @@ export function leave({ k, t, d, r, change }) {
         top: k.top('Équipe', ['hr', 'planning', 'documents'].map(t), 0, who(k, t, d)),
         main: `<div style="max-width:900px">` + k.crumbs([t('home'), t('hr'), t('leave')]) + k.h(1, t('leave')) + k.tabs(['step1', 'step2', 'step3'].map(t), 0, { id: 'step' })
             + k.radios({ label: t('leavetype'), options: change.order(kinds), value: kinds[r.int(0, 2)], id: 'kind' })
-            + k.row(...change.order([k.field({ label: t('start'), value: d.date(), id: 'start' }), k.field({ label: t('end'), value: change.after ? d.date() : '', error: change.after ? undefined : t('required'), id: 'end' })]))
-            + k.check({ label: t('halfday'), checked: change.after || r.chance(0.3), id: 'half' }) + k.select({ label: t('replacement'), options: [d.person(), d.person(), d.person()], id: 'cover' })
+            + k.row(...change.order([k.field({ label: t('start'), value: d.date(), id: 'start' }), k.field({ label: t('end'), value: late(change, d.date(), ''), error: change.after ? undefined : t('required'), id: 'end' })]))
+            + k.check({ label: t('halfday'), checked: r.chance(0.3) || change.after, id: 'half' }) + k.select({ label: t('replacement'), options: [d.person(), d.person(), d.person()], id: 'cover' })
             + k.area({ label: t('comment'), rows: 3, value: r.chance(0.5) ? d.subject() : '', id: 'comment' }) + k.alert('info', `${t('balance')} : ${r.int(2, 28)}`)
             + k.bar(...change.order([k.btn(t('next'), { primary: true, id: 'next' }), k.btn(t('save'), { id: 'save' }), k.btn(t('cancel'), { id: 'cancel' })])) + '</div>',
     });
@@ -60,7 +63,7 @@ export function rooms({ k, t, d, r, change }) {
         top: k.top('Salles', ['today', 'week', 'month'].map(t), 1, who(k, t, d)),
         main: k.bar(k.h(1, t('booking')), k.grow, k.iconBtn('left', t('previous'), { id: 'left' }), k.btn(t('today'), { id: 'today' }), k.iconBtn('right', t('next'), { id: 'right' }))
             + k.row([3, k.table({ cols: ['', ...names].map(esc), rows })], [1, k.card(t('book'), change.order([k.select({ label: t('room'), options: names, value: names[1], id: 'room' }), k.field({ label: t('date'), value: d.date(), id: 'date' }),
-                k.field({ label: t('participants'), value: change.after ? String(r.int(2, 14)) : '', id: 'people' }), k.slider({ label: t('quantity'), value: r.int(20, 80), id: 'length' })]).join('') + k.check({ label: t('remember'), id: 'remind' })
+                k.field({ label: t('participants'), value: late(change, String(r.int(2, 14)), ''), id: 'people' }), k.slider({ label: t('quantity'), value: r.int(20, 80), id: 'length' })]).join('') + k.check({ label: t('remember'), id: 'remind' })
                 + k.bar(k.btn(t('confirm'), { primary: true, id: 'ok' }), k.btn(t('cancel'), { id: 'no' })))]),
     });
 }
@@ -78,7 +81,7 @@ export function files({ k, t, d, r, change }) {
 
 export function register({ k, t, d, r, change }) {
     const fields = change.order([k.field({ label: t('firstname'), value: d.first(), id: 'first' }), k.field({ label: t('lastname'), value: d.last(), id: 'last' }), k.field({ label: t('email'), value: d.email(), type: 'email', id: 'email' }),
-        k.field({ label: t('phone'), placeholder: '+33', id: 'phone' }), k.field({ label: t('company'), value: change.after ? d.firm() : '', id: 'company' }), k.select({ label: t('country'), options: ['France', 'Deutschland', 'Ireland'], id: 'country' }),
+        k.field({ label: t('phone'), placeholder: '+33', id: 'phone' }), k.field({ label: t('company'), value: late(change, d.firm(), ''), id: 'company' }), k.select({ label: t('country'), options: ['France', 'Deutschland', 'Ireland'], id: 'country' }),
         k.field({ label: t('password'), type: 'password', value: 'motdepasse', id: 'pass' }), k.field({ label: t('confirm'), type: 'password', value: r.chance(0.5) ? 'motdepasse' : '', id: 'again' })]);
     return `<div style="max-width:760px;margin:0 auto;padding:24px">${k.card(t('register'), k.row(fields[0], fields[1]) + k.row(fields[2], fields[3]) + k.row(fields[4], fields[5]) + k.row(fields[6], fields[7])
         + k.radios({ label: t('language'), options: ['Français', 'English', 'Deutsch'], value: 'English', inline: true, id: 'lang' })
@@ -87,8 +90,8 @@ export function register({ k, t, d, r, change }) {
 }
 
 export function rights({ k, t, d, r, change }) {
-    const rows = change.order(['accounting', 'purchasing', 'hr', 'stock', 'sales']).map(m => ({ id: m, cells: [esc(t(m)), ...['read', 'write', 'admin'].map(a => k.bareCheck({ label: `${t(m)} ${t(a)}`, checked: r.chance(0.5), id: `${m}.${a}` }))] }));
-    const dialog = change.after || r.chance(0.35);
+    const rows = change.order(['accounting', 'purchasing', 'hr', 'stock', 'sales'].map(m => ({ id: m, cells: [esc(t(m)), ...['read', 'write', 'admin'].map(a => k.bareCheck({ label: `${t(m)} ${t(a)}`, checked: r.chance(0.5), id: `${m}.${a}` }))] })));
+    const dialog = r.chance(0.35) || change.after;
     return k.app({
         top: k.top('Console', AREAS(t), 4, who(k, t, d)),
         main: k.h(1, t('permissions')) + k.row([1, k.list(change.order(Array.from({ length: 6 }, () => d.person())).map(p => ({ id: p, html: esc(p) })), r.int(0, 5), { id: 'person' })],
