@@ -28,7 +28,7 @@ def shuffled(items, salt):
 
 def wanted(e):
     x1, y1, x2, y2 = e["box"]
-    return e["type"] in ORDER and not e.get("shaded") and x2 - x1 >= 8 and y2 - y1 >= 8 and e.get("source_role") != "window manager"
+    return e["type"] in ORDER and (e["interactive"] or e["type"] in ("table_cell", "label")) and not e.get("shaded") and x2 - x1 >= 8 and y2 - y1 >= 8 and e.get("source_role") != "window manager"
 
 
 def kin(screen):
@@ -49,17 +49,24 @@ def counterparts(a, b):
 
 
 def same_words(a, b):
-    """Pairs of elements that say the same, and alone do so in both: by what they are called, or by their record's id."""
-    def named(screen):
+    """Pairs of elements that say the same and alone do so in both, or else belong to the same record: (old, new, by what)."""
+    def named(screen, key):
         by = collections.defaultdict(list)
         for e in screen["elements"]:
-            if wanted(e):
-                by[e["type"], e.get("id") or e["name"]].append(e)
+            if wanted(e) and e.get(key):
+                by[e["type"], e[key]].append(e)
         return by
-    one, two = named(a), named(b)
-    for key, elements in one.items():
-        if key[1] and len(elements) == 1 and len(two.get(key, [])) == 1 and elements[0]["name"] == two[key][0]["name"]:
-            yield elements[0], two[key][0]
+    done = set()
+    for key, why in (("name", "words"), ("id", "record")):
+        one, two = named(a, key), named(b, key)
+        for k, elements in one.items():
+            if len(elements) == 1 and len(two.get(k, [])) == 1 and elements[0]["name"] == two[k][0]["name"] and id(elements[0]) not in done:
+                done.add(id(elements[0]))
+                yield elements[0], two[k][0], why
+
+
+def moved(e, f):
+    return max(abs(x - y) for x, y in zip(e["box"], f["box"])) > 6
 
 
 def balanced(found, salt, count):
@@ -78,7 +85,7 @@ def balanced(found, salt, count):
     return out
 
 
-def elsewhere(groups, screen, element):
+def elsewhere(groups, screen, element, then):
     """A screen of the same kit and language, of another page, where nothing of that type is called so."""
     names = sorted(groups, key=lambda g: hashlib.sha1(f"{screen['name']}{element['name']}{g}".encode()).hexdigest())
     for g in names:
@@ -86,7 +93,8 @@ def elsewhere(groups, screen, element):
             if other["app"] == screen["app"] or other["split"] != screen["split"] or other["way"] not in ("base", "before") or other["variant"]["language"] != screen["variant"]["language"]:
                 continue
             says = {e["name"].strip().lower() for e in other["elements"]} | {t["text"].strip().lower() for t in other["texts"]}
-            if element["name"] and not any(element["name"].strip().lower() in s for s in says):
+            names_ = {n["name"].strip().lower() for n in (element, then)}
+            if all(names_) and not any(n in s for n in names_ for s in says):
                 if not (element.get("id") and any(e.get("id") == element["id"] for e in other["elements"])):
                     return f"pairs/{other['name']}.png"
     return None
@@ -95,7 +103,7 @@ def elsewhere(groups, screen, element):
 def row(kind, groups, old, new, e, f, n):
     return {"id": f"{kind}-{old['name'].removeprefix('pair-')}-{n}", "tag": old["app"], "kit": old["kit"], "split": old["split"], "type": e["type"], "name": e["name"],
             "old": f"pairs/{old['name']}.png", "old_box": e["box"], "new": f"pairs/{new['name']}.png", "new_box": f["box"], "new_name": f["name"],
-            "languages": [old["variant"]["language"], new["variant"]["language"]], "elsewhere": elsewhere(groups, new, e), "doubtful": None, "elsewhere_doubtful": False}
+            "languages": [old["variant"]["language"], new["variant"]["language"]], "elsewhere": elsewhere(groups, new, e, f), "doubtful": None, "elsewhere_doubtful": False}
 
 
 def write(folder, name, rows):
@@ -115,12 +123,15 @@ def main():
         languages = sorted(by["base"])
         for i, language in enumerate(languages if len(languages) > 2 else languages[:1]):
             old, new = by["base"][language], by["base"][languages[(i + 1) % len(languages)]]
-            for n, (e, f) in enumerate(balanced(list(counterparts(old, new)), old["name"], PER_PAIR if "web" in old["kit"] else PER_PAIR)):
+            for n, (e, f) in enumerate(balanced(list(counterparts(old, new)), old["name"], PER_PAIR)):
                 translated.append(row("translated", groups, old, new, e, f, n))
         for language, new in by["order"].items():
             old = by["base"][language]
-            for n, (e, f) in enumerate(balanced(list(same_words(old, new)), old["name"], PER_PAIR + 3)):
-                reordered.append(row("reordered", groups, old, new, e, f, n) | {"moved": max(abs(x - y) for x, y in zip(e["box"], f["box"])) > 6})
+            found = list(same_words(old, new))
+            # Mostly what stands elsewhere now; a few that stayed, among neighbours that did not.
+            picked = balanced([x for x in found if moved(x[0], x[1])], old["name"], PER_PAIR) + balanced([x for x in found if not moved(x[0], x[1])], old["name"], 2)
+            for n, (e, f, why) in enumerate(picked):
+                reordered.append(row("reordered", groups, old, new, e, f, n) | {"moved": moved(e, f), "by": why})
         for way in ("base", "before"):
             for language, new in by["after"].items():
                 old = by[way].get(language)
