@@ -21,9 +21,9 @@ def fold(text):
 
 
 def counts_as_text(t):
-    """Whether a true string is asked for: displayed whole, legible, and not a secret's bullets."""
+    """Whether a true string is asked for: displayed whole, legible, not under a shade, and not a secret's bullets."""
     said = trim(t["text"])
-    return not t["clipped"] and bool(said) and not all(c in BULLETS for c in said)
+    return not t["clipped"] and not t.get("shaded") and bool(said) and not all(c in BULLETS for c in said)
 
 
 def band(lines, box):

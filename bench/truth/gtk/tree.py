@@ -146,6 +146,16 @@ def tick_face(box, scale, dpi):
     return [box[0] + 2 * scale, middle - side // 2, box[0] + 2 * scale + side, middle + side // 2]
 
 
+def with_words(box, width, scale):
+    """The indicator and its words, without the rest of the row that GTK gives to a check button."""
+    return [box[0], box[1], min(box[2], box[0] + 24 * scale + width), box[3]]
+
+
+def whole_tab(box, scale):
+    """A tab's words with the margin that themes draw around them."""
+    return [max(0, box[0] - 12 * scale), max(0, box[1] - 8 * scale), box[2] + 12 * scale, box[3] + 8 * scale]
+
+
 class Reader:
     def __init__(self, scene, size, sh):
         self.scale, self.dpi, self.font = scene.get("scale", 1), scene.get("dpi", 96), scene.get("font", "Sans 10")
@@ -252,10 +262,10 @@ class Reader:
             kind = ("text_area" if state.contains(STATE.MULTI_LINE) else "text_input", ["label"], False)
         if inside in ("combo box", "spin button", "push button", "button", "toggle button", "table cell", "menu item", "link") and role not in ("text", "push button", "check box"):
             kind = None
-        if inside == "spin button" or (inside == "combo box" and role != "text"):
+        if inside in ("spin button", "combo box"):  # one thing to the eye, of which these are parts
             kind = None
-        if kind and inside == "combo box":
-            kind = (kind[0], kind[1] + ["dropdown"], kind[2])
+        if role == "combo box" and self.editable(node):
+            kind = ("dropdown", ["text_input"], True)
         if self.kit == "gtk2" and role in ("layered pane", "table", "tree table"):  # GTK 2 tells of some of its icons only
             self.ignore.append(seen)
         if role in OPAQUE and node.get_child_count() == 0 and area(seen) > 600:
@@ -273,7 +283,9 @@ class Reader:
             if type_ == "button" and self.is_bare(node, name):
                 type_, also = "icon_button", ["button"] + also
             if type_ in ("checkbox", "radio") and self.kit.startswith("gtk") and words and box[2] - box[0] > 30 * self.scale:
-                boxes, seen = [seen], tick_face(box, self.scale, self.dpi)
+                boxes, seen = [seen, with_words(box, wide(name, self.font, self.dpi * self.scale), self.scale)], tick_face(box, self.scale, self.dpi)
+            if type_ == "tab" and self.kit.startswith("gtk"):  # GTK gives the words only
+                boxes = [whole_tab(box, self.scale)]
             element = {"type": type_, "also_types": also, "name": label, "box": seen, "also_boxes": boxes, "states": states_of(node), "interactive": act,
                        "shaded": False, "secret": role == "password text", "source_role": role}
             if over > 0.3:
@@ -324,11 +336,14 @@ class Reader:
             return True
         return width < 1.5 * height and len(name) > 2 and self.in_toolbar(node)
 
+    def editable(self, node):
+        return any(node.get_child_at_index(i).get_role_name() in ("text", "entry") for i in range(node.get_child_count()))
+
     def chosen(self, node):
         """What a closed combo box shows."""
         try:
             selection = node.get_selection_iface()
-            if any(node.get_child_at_index(i).get_role_name() in ("text", "entry") for i in range(node.get_child_count())):
+            if self.editable(node):
                 return None
             if selection is not None and selection.get_n_selected_children() > 0:
                 return (selection.get_selected_child(0).get_name() or "").strip()
