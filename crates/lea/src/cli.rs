@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use see::LookArgs;
+pub use see::{FindArgs, LookArgs};
 
 /// Lea watches a person work on a screen, learns the work, and does it.
 #[derive(Parser, Debug)]
@@ -38,6 +38,8 @@ pub enum Verb {
     Sessions(SessionsArgs),
     /// Say what is on a screen: its texts, elements and what they mean
     Look(LookArgs),
+    /// Find a thing of one screenshot again in another, with the evidence
+    Find(FindArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
     /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown

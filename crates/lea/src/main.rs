@@ -4,8 +4,10 @@ mod cli;
 mod config;
 mod demo;
 mod doctor;
+mod draw;
 mod error;
 mod files;
+mod find;
 mod format;
 mod look;
 mod pictures;
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Verb::Record(args) => record::run(&context, &args),
         Verb::Sessions(args) => sessions::run(&context, args),
         Verb::Look(args) => look::run(&context, &args),
+        Verb::Find(args) => find::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),
     });
