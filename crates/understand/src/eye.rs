@@ -2,7 +2,8 @@
 
 use crate::elements::{self, Detector, HandMade};
 use crate::infer::ModelError;
-use crate::text::Reader;
+use crate::text::{Line, Reader};
+use crate::{affordance, lexicon, roles, signature, stable, summary};
 use lea_frame::Frame;
 use lea_model::screen_state::{Perception, StateMetadata, StateWindow};
 use lea_model::{Rect, ScreenState};
@@ -38,19 +39,55 @@ impl Eye {
     ) -> Result<ScreenState, ModelError> {
         let start = Instant::now();
         let lines = self.reader.read_except(frame, private)?;
-        let ui_elements = elements::elements(frame, &lines, &*self.detector);
-        let count = lines.len().max(1) as f64;
-        let perception = Perception {
-            detected_text: lines.iter().map(Into::into).collect(),
-            text_detection_method: METHOD.into(),
-            confidence_avg: lines.iter().map(|l| l.confidence).sum::<f64>() / count,
-            ..Perception::default()
-        };
-        let metadata = StateMetadata {
-            processing_time_ms: Some(start.elapsed().as_secs_f64() * 1e3),
-            ui_elements_count: Some(ui_elements.len() as u64),
-            ..StateMetadata::default()
-        };
-        Ok(ScreenState { window, perception, ui_elements, metadata, ..ScreenState::default() })
+        let mut state = understand_with(frame, &lines, window, &*self.detector);
+        state.metadata.processing_time_ms = Some(start.elapsed().as_secs_f64() * 1e3);
+        Ok(state)
+    }
+}
+
+/// What is on the screen, given what it says. Equal input gives an equal state, times apart.
+pub fn understand(frame: Frame<'_>, lines: &[Line], window: Option<StateWindow>) -> ScreenState {
+    understand_with(frame, lines, window, &HandMade)
+}
+
+fn understand_with(
+    frame: Frame<'_>,
+    lines: &[Line],
+    window: Option<StateWindow>,
+    detector: &dyn Detector,
+) -> ScreenState {
+    let screen = frame.bounds();
+    let words = &*lexicon::SHIPPED;
+    let mut ui_elements = elements::elements(frame, lines, detector);
+    roles::assign(&mut ui_elements, screen, words);
+    affordance::assign(&mut ui_elements, screen, words);
+    stable::assign(&mut ui_elements, window.as_ref());
+    let start = Instant::now();
+    let mut debug = summary::describe(&ui_elements, window.as_ref(), screen, words);
+    debug.generation_time_ms = start.elapsed().as_secs_f64() * 1e3;
+    let count = lines.len().max(1) as f64;
+    let perception = Perception {
+        detected_text: lines.iter().map(Into::into).collect(),
+        text_detection_method: METHOD.into(),
+        confidence_avg: lines.iter().map(|l| l.confidence).sum::<f64>() / count,
+        ..Perception::default()
+    };
+    let mut metadata =
+        StateMetadata { ui_elements_count: Some(ui_elements.len() as u64), ..StateMetadata::default() };
+    if window.is_none()
+        && let Some(title) = summary::title(&ui_elements, None, screen)
+    {
+        metadata.extra.insert("title_read".into(), title.into());
+    }
+    ScreenState {
+        window,
+        perception,
+        layout_signature: Some(signature::layout(&ui_elements, screen)),
+        content_signature: Some(signature::content(&ui_elements)),
+        debug: Some(debug),
+        roi: summary::regions(&ui_elements, screen),
+        ui_elements,
+        metadata,
+        ..ScreenState::default()
     }
 }

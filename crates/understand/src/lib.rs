@@ -1,9 +1,15 @@
 #![doc = include_str!("../README.md")]
 
+pub mod affordance;
 pub mod elements;
 mod eye;
 mod infer;
+pub mod lexicon;
+pub mod roles;
+pub mod signature;
+pub mod stable;
+pub mod summary;
 pub mod text;
 
-pub use eye::Eye;
+pub use eye::{Eye, understand};
 pub use infer::ModelError;

@@ -1,8 +1,35 @@
-//! What things are on the screen (SPEC L2): proposals from the image and from text, made into elements.
+//! What things are on the screen (SPEC L2): candidates from the image and from text, judged, and made into elements.
+//!
+//! [`Detector::detect`] is the only door: a picture and its text go in, proposals come out. The one that ships takes the screen
+//! apart ([`regions`], [`marks`], [`scene`]), makes far more boxes than there are things ([`candidates`]), describes each in
+//! numbers ([`features`]), lets fitted trees judge them ([`judge`]) and keeps the best of each ([`suppress`]).
+
+mod build;
+mod candidates;
+mod containers;
+mod features;
+mod forest;
+mod grid;
+mod judge;
+mod labels;
+mod marks;
+mod order;
+mod regions;
+mod scene;
+mod states;
+mod suppress;
+mod tables;
+pub mod training;
 
 use crate::text::Line;
 use lea_frame::Frame;
-use lea_model::{ElementState, ElementType, Rect, UIElement};
+use lea_model::{ElementState, ElementType, Rect};
+
+pub use build::elements;
+
+/// Elements less sure than this are left out (P3): below it, more proposals are wrong than right on the interfaces the
+/// detector was fitted on.
+pub const LEAST_SURE: f64 = 0.30;
 
 /// Something that a detector takes for an element.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,30 +50,40 @@ pub trait Detector: Send {
     fn detect(&self, frame: Frame<'_>, lines: &[Line]) -> Vec<Proposal>;
 }
 
-/// The detector made by hand.
+/// The detector whose candidates are made by hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
 impl Detector for HandMade {
-    fn detect(&self, _frame: Frame<'_>, lines: &[Line]) -> Vec<Proposal> {
-        let label = |line: &Line| Proposal {
-            kind: ElementType::Label,
-            bbox: line.bbox,
-            confidence: line.confidence,
-            state: Vec::new(),
-        };
-        lines.iter().map(label).collect()
+    fn detect(&self, frame: Frame<'_>, lines: &[Line]) -> Vec<Proposal> {
+        let scene = scene::Scene::of(frame, lines);
+        let mut found = acted_on(&scene);
+        containers::add(&scene, &mut found);
+        found
     }
 }
 
-/// The elements of a screen, in reading order.
-pub fn elements(frame: Frame<'_>, lines: &[Line], detector: &dyn Detector) -> Vec<UIElement> {
-    let proposals = detector.detect(frame, lines);
-    let element = |(i, p): (usize, &Proposal)| {
-        let mut element = UIElement::new(format!("el_{i:04}"), p.kind, p.bbox);
-        element.confidence = p.confidence;
-        element.state.clone_from(&p.state);
-        element
+/// What a person can act on.
+fn acted_on(scene: &scene::Scene<'_>) -> Vec<Proposal> {
+    let Some(judge) = judge::SHIPPED.as_ref() else { return Vec::new() };
+    let candidates = candidates::candidates(scene);
+    let context = features::Context::of(scene, &candidates);
+    let mut likely: Vec<(Rect, f64)> = Vec::new();
+    let mut values: Vec<Vec<f32>> = Vec::new();
+    for candidate in &candidates {
+        let x = context.features(candidate).values();
+        let score = judge.score(&x);
+        if score >= judge.threshold {
+            likely.push((candidate.bbox, score));
+            values.push(x);
+        }
+    }
+    let kept = suppress::best(&likely, scene.bounds);
+    let proposal = |i: usize| {
+        let ((bbox, score), (kind, sure)) = (likely[i], judge.kind(&values[i]));
+        let state = states::of(scene, kind, bbox);
+        // What it is was asked after whether it is: half of the doubt about the type is doubt about the thing.
+        Proposal { kind, bbox, confidence: (score * (0.5 + 0.5 * sure)).clamp(0.0, 1.0), state }
     };
-    proposals.iter().enumerate().map(element).collect()
+    kept.into_iter().map(proposal).collect()
 }

@@ -1,0 +1,135 @@
+//! What an element invites to do, and what harm it could do (SPEC L2.5).
+
+use crate::lexicon::Lexicon;
+use crate::roles::{colourfulness, redness};
+use lea_model::element::{ActionAffordance, AffordanceFactors};
+use lea_model::{ElementState, ElementType, Rect, UIElement};
+
+/// A red face alone, without a dangerous word, says this much at most.
+const RED_ALONE: f64 = 0.35;
+
+/// Gives every element its affordance.
+pub fn assign(elements: &mut [UIElement], screen: Rect, lexicon: &Lexicon) {
+    for e in elements {
+        e.action_affordance = Some(affordance(e, screen, lexicon));
+    }
+}
+
+fn affordance(e: &UIElement, screen: Rect, lexicon: &Lexicon) -> ActionAffordance {
+    let colour = e.visual_features.as_ref().map_or("", |v| v.dominant_color.as_str());
+    let factors = AffordanceFactors {
+        visual_prominence: prominence(e, screen),
+        position_importance: position(e, screen),
+        label_clarity: clarity(e, lexicon),
+        color_significance: f64::from(colourfulness(colour)).clamp(0.0, 1.0),
+        ..AffordanceFactors::default()
+    };
+    let enabled = if e.state.contains(&ElementState::Disabled) { 0.3 } else { 1.0 };
+    let clickable = inviting(e.element_type) * (0.5 + 0.5 * e.confidence) * enabled;
+    let is_action = matches!(
+        e.element_type,
+        ElementType::Button | ElementType::IconButton | ElementType::Link | ElementType::MenuItem
+    );
+    let by_role = match e.role.as_str() {
+        "primary_action" => 1.0,
+        "save" | "validate" | "submit" | "confirmation" => 0.8,
+        "search" => 0.5,
+        _ => 0.2,
+    };
+    let primary = if is_action {
+        by_role
+            * (0.4
+                + 0.3 * factors.color_significance.min(1.0)
+                + 0.15 * factors.position_importance
+                + 0.15 * factors.label_clarity)
+            * enabled
+    } else {
+        0.0
+    };
+    let word = if is_action { lexicon.danger(&e.label) } else { 0.0 };
+    let red = if is_action { f64::from(redness(colour)).min(RED_ALONE) } else { 0.0 };
+    let role = if e.role == "delete_action" { 0.85 } else { 0.0 };
+    ActionAffordance {
+        clickable_score: clickable.clamp(0.0, 1.0),
+        primary_action_score: primary.clamp(0.0, 1.0),
+        dangerous_action_score: (word.max(role) + red * 0.3).max(red).clamp(0.0, 1.0),
+        factors,
+        ..ActionAffordance::default()
+    }
+}
+
+/// How much a type invites to be clicked.
+fn inviting(kind: ElementType) -> f64 {
+    use ElementType::{
+        Button, Checkbox, Dialog, Dropdown, IconButton, Image, Label, Link, ListItem, Menu, MenuItem, Radio,
+        Scrollbar, Slider, Tab, Table, TableCell, TableRow, TextArea, TextInput, Toggle, Toolbar, Window,
+    };
+    match kind {
+        Button | IconButton | Link | MenuItem | Tab | Checkbox | Radio | Toggle | Dropdown => 1.0,
+        TextInput | TextArea | ListItem => 0.9,
+        Slider | TableRow => 0.6,
+        TableCell | Scrollbar => 0.5,
+        Image => 0.3,
+        Label | Menu => 0.1,
+        Table | Dialog | Toolbar | Window => 0.05,
+    }
+}
+
+/// Larger and set off is more prominent.
+fn prominence(e: &UIElement, screen: Rect) -> f64 {
+    let share = (e.bbox.area() as f64 / screen.area().max(1) as f64 * 100.0).sqrt().min(1.0);
+    let shape = e.visual_features.as_ref().map_or("", |v| v.shape.as_str());
+    let set_off = if shape == "open" || shape.is_empty() { 0.0 } else { 0.4 };
+    (share * 0.6 + set_off).clamp(0.0, 1.0)
+}
+
+/// What ends a screen, at its bottom and right, is usually what one does with it.
+fn position(e: &UIElement, screen: Rect) -> f64 {
+    let (x, y) = (
+        f64::from(e.center.x) / f64::from(screen.width().max(1)),
+        f64::from(e.center.y) / f64::from(screen.height().max(1)),
+    );
+    (0.5 * x + 0.5 * y).clamp(0.0, 1.0)
+}
+
+/// A word that is known is clear, a short label clearer than none.
+fn clarity(e: &UIElement, lexicon: &Lexicon) -> f64 {
+    let words = e.label.split_whitespace().count();
+    let known = if lexicon.role(&e.label).is_some() { 0.4 } else { 0.0 };
+    let short = match words {
+        0 => 0.0,
+        1..=4 => 0.6,
+        5..=8 => 0.4,
+        _ => 0.2,
+    };
+    ((short + known) * e.label_confidence).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexicon::SHIPPED;
+
+    fn scored(kind: ElementType, label: &str, role: &str) -> ActionAffordance {
+        let mut e = UIElement::new("e", kind, Rect::from([600, 500, 700, 530]));
+        (e.label, e.role, e.label_confidence, e.confidence) = (label.into(), role.into(), 0.95, 0.9);
+        affordance(&e, Rect::from([0, 0, 800, 600]), &SHIPPED)
+    }
+
+    #[test]
+    fn deleting_is_dangerous_and_reading_about_it_is_not() {
+        assert!(scored(ElementType::Button, "Supprimer", "delete_action").dangerous_action_score > 0.8);
+        assert!(scored(ElementType::Label, "Supprimer", "data_display").dangerous_action_score < 0.1);
+        assert!(scored(ElementType::Button, "Aperçu", "secondary_action").dangerous_action_score < 0.3);
+    }
+
+    #[test]
+    fn scores_are_within_0_and_1_and_what_is_acted_on_is_more_clickable() {
+        let (button, label) = (
+            scored(ElementType::Button, "OK", "confirmation"),
+            scored(ElementType::Label, "OK", "data_display"),
+        );
+        assert!(button.clickable_score > 0.8 && label.clickable_score < 0.2);
+        assert!(button.primary_action_score > 0.3 && label.primary_action_score == 0.0);
+    }
+}

@@ -1,0 +1,426 @@
+//! What can be said of a candidate in numbers. Lengths are in heights of the screen's text, so that a screen at 200 % says the
+//! same as at 100 %; shares and contrasts are within 0..1.
+
+use super::candidates::{Candidate, Source};
+use super::grid::Grid;
+use super::regions::{Colour, distance};
+use super::scene::{Scene, colour};
+use crate::lexicon;
+use lea_frame::Frame;
+use lea_model::Rect;
+
+/// Distances to what is not there, in heights of text.
+const FAR: f32 = 20.0;
+
+macro_rules! features {
+    ($($name:ident),* $(,)?) => {
+        /// The numbers of one candidate.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub(crate) struct Features { $(pub(crate) $name: f32),* }
+        impl Features {
+            /// What the numbers are called, in their order.
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+            /// The numbers in the order of [`Features::NAMES`].
+            pub(crate) fn values(&self) -> Vec<f32> { vec![$(self.$name),*] }
+        }
+    };
+}
+
+features! {
+    // Geometry.
+    source, width, height, aspect, screen_share, pixels_high,
+    // Text within it.
+    lines, words, characters, text_width, text_height, text_room, left_room, right_room, top_room, bottom_room, off_centre,
+    digits, capital_first, all_capitals, colon, ellipsis, action_word, text_sure, bullets,
+    ink_contrast, ink_saturation, ink_blue, ink_unusual, underlined, line_share,
+    // Its face and border.
+    solidity, fill, face_saturation, face_light, face_contrast, border_least, border_most, border_bottom, border_top,
+    corners, edge, inner_plain, inner_contrast, halves,
+    // Marks within it.
+    icons, icon_left, icon_right, icon_right_width, icon_right_height, icon_right_gap, icon_share, icon_size, icon_ink,
+    // What is around it.
+    row_siblings, column_siblings, row_texts, column_texts, gap_left, gap_right, gap_above, gap_below, left_colon, above_same_left,
+    // Its place.
+    x, y, parent_width, parent_height, parent_x, parent_y, parent_share, faces_within, lines_of_parent,
+}
+
+/// What features are computed from, once per screen.
+pub(crate) struct Context<'s, 'a> {
+    scene: &'s Scene<'a>,
+    lines: Grid,
+    icons: Grid,
+    faces: Vec<Rect>,
+    face_grid: Grid,
+    /// How many lines stand on each region.
+    lines_on: std::collections::HashMap<u32, u32>,
+}
+
+impl<'s, 'a> Context<'s, 'a> {
+    /// Prepares a scene and its candidates.
+    pub(crate) fn of(scene: &'s Scene<'a>, candidates: &[Candidate]) -> Self {
+        let mut faces: Vec<Rect> =
+            candidates.iter().filter(|c| c.source == Source::Face).map(|c| c.bbox).collect();
+        faces.sort_unstable_by_key(|b| (b.area(), *b));
+        faces.dedup();
+        let lines = Grid::of(scene.bounds, scene.words.iter().map(|w| w.bbox));
+        let icons = Grid::of(scene.bounds, scene.icons.iter().map(|i| i.bbox));
+        let face_grid = Grid::of(scene.bounds, faces.iter().copied());
+        let mut lines_on = std::collections::HashMap::new();
+        for w in &scene.words {
+            *lines_on.entry(w.region).or_insert(0) += 1;
+        }
+        Self { scene, lines, icons, faces, face_grid, lines_on }
+    }
+
+    /// The lines of text whose middle lies in a box, from left to right.
+    pub(crate) fn lines_in(&self, b: Rect) -> Vec<usize> {
+        let mut found: Vec<usize> = self
+            .lines
+            .near(b)
+            .into_iter()
+            .filter(|i| b.contains(self.scene.words[*i].bbox.center()))
+            .collect();
+        found.sort_by_key(|i| (self.scene.words[*i].bbox.x1, *i));
+        found
+    }
+
+    /// The marks whose middle lies in a box, without those that fill it, from left to right.
+    pub(crate) fn icons_in(&self, b: Rect) -> Vec<Rect> {
+        let boxes = self.icons.near(b).into_iter().map(|i| self.scene.icons[i].bbox);
+        let mut found: Vec<Rect> =
+            boxes.filter(|i| b.contains(i.center()) && i.area() * 10 < b.area() * 8).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The numbers of a candidate.
+    pub(crate) fn features(&self, c: &Candidate) -> Features {
+        let mut f = Features::default();
+        let (b, unit) = (c.bbox, self.scene.unit);
+        f.source = c.source as u8 as f32;
+        f.width = b.width() as f32 / unit;
+        f.height = b.height() as f32 / unit;
+        f.aspect = (b.width() as f32 / b.height().max(1) as f32).min(50.0);
+        f.screen_share = b.area() as f32 / self.scene.bounds.area() as f32;
+        f.pixels_high = b.height() as f32;
+        self.text(c, &mut f);
+        self.face(c, &mut f);
+        self.marks(c, &mut f);
+        self.around(c, &mut f);
+        self.place(c, &mut f);
+        f
+    }
+
+    fn text(&self, c: &Candidate, f: &mut Features) {
+        let (b, unit) = (c.bbox, self.scene.unit);
+        let inside = match c.line {
+            // A part of a line is judged by its own words.
+            Some(line) if c.source == Source::Part || c.source == Source::Text => vec![line],
+            _ => self.lines_in(b),
+        };
+        f.lines = inside.len() as f32;
+        f.text_room = FAR;
+        let Some(&first) = inside.first() else { return };
+        let boxes = inside.iter().map(|i| self.scene.words[*i].bbox.intersection(&b).unwrap_or(b));
+        let all = boxes.fold(Rect::default(), |all, one| all.union(&one));
+        let words = &self.scene.words[first];
+        let part = self
+            .scene
+            .parts
+            .iter()
+            .find(|(l, r, _)| c.source == Source::Part && *l == first && r.padded(2) == b);
+        let text: String = match part {
+            Some((_, r, _)) => {
+                let inside = words.line.words.iter().filter(|w| r.contains(w.bbox.center()));
+                inside.map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ")
+            }
+            None => words.line.text.clone(),
+        };
+        let ink = part.map_or(words.ink, |(_, _, ink)| *ink);
+        let characters = text.chars().filter(|c| !c.is_whitespace()).count().max(1) as f32;
+        let share = |test: fn(&char) -> bool| text.chars().filter(test).count() as f32 / characters;
+        f.words = text.split_whitespace().count() as f32;
+        f.characters = characters;
+        f.text_width = all.width() as f32 / b.width().max(1) as f32;
+        f.text_height = words.bbox.height() as f32 / unit;
+        f.left_room = (all.x1 - b.x1) as f32 / unit;
+        f.right_room = (b.x2 - all.x2) as f32 / unit;
+        f.top_room = (all.y1 - b.y1) as f32 / unit;
+        f.bottom_room = (b.y2 - all.y2) as f32 / unit;
+        f.text_room = f.left_room.min(f.right_room);
+        f.off_centre = (f.left_room - f.right_room).abs() / f.width.max(0.1);
+        f.digits = share(char::is_ascii_digit);
+        f.capital_first = text.chars().next().is_some_and(char::is_uppercase) as u8 as f32;
+        f.all_capitals = (share(|c| c.is_uppercase()) > 0.8 && characters > 2.0) as u8 as f32;
+        f.colon = text.trim_end().ends_with(':') as u8 as f32;
+        f.ellipsis = (text.ends_with('…') || text.ends_with("...")) as u8 as f32;
+        f.action_word = lexicon::is_action(&text) as u8 as f32;
+        f.text_sure = words.line.confidence as f32;
+        f.bullets = is_bullets(&text) as u8 as f32;
+        f.ink_contrast = distance(ink, words.paper) as f32 / 255.0;
+        f.ink_saturation = saturation(ink);
+        f.ink_blue = (f32::from(ink[0]) - f32::from(ink[2])) / 255.0;
+        f.ink_unusual = distance(ink, self.scene.usual_ink) as f32 / 255.0;
+        f.underlined = words.underlined as u8 as f32;
+        f.line_share = b.width() as f32 / words.bbox.width().max(1) as f32;
+    }
+
+    fn face(&self, c: &Candidate, f: &mut Features) {
+        let (scene, b) = (self.scene, c.bbox);
+        if let (Source::Face, Some(r)) = (c.source, c.region) {
+            let region = &scene.map.regions[r as usize];
+            f.solidity = region.solidity();
+            f.fill = region.fill();
+        }
+        let look = frame_of(scene.frame, b);
+        f.face_saturation = saturation(look.face);
+        f.face_light = lightness(look.face);
+        f.face_contrast = distance(look.face, look.outside) as f32 / 255.0;
+        let sides = look.border.map(|s| s as f32 / 255.0);
+        f.border_least = sides.iter().copied().fold(1.0, f32::min);
+        f.border_most = sides.iter().copied().fold(0.0, f32::max);
+        [f.border_top, f.border_bottom] = [sides[0], sides[1]];
+        f.corners = look.corners;
+        f.edge = look.edge;
+        f.inner_plain = look.inner_plain;
+        f.inner_contrast = distance(scene.colour(b.center().x, b.center().y), look.outside) as f32 / 255.0;
+        let quarter = b.width() as i32 / 4;
+        let (left, right) =
+            (scene.colour(b.x1 + quarter, b.center().y), scene.colour(b.x2 - 1 - quarter, b.center().y));
+        f.halves = distance(left, right) as f32 / 255.0;
+    }
+
+    fn marks(&self, c: &Candidate, f: &mut Features) {
+        let (b, unit) = (c.bbox, self.scene.unit);
+        let inside = self.icons_in(b);
+        f.icons = inside.len() as f32;
+        f.icon_right_gap = FAR;
+        let text = self
+            .lines_in(b)
+            .iter()
+            .map(|i| self.scene.words[*i].bbox)
+            .fold(Rect::default(), |a, o| a.union(&o));
+        if let Some(last) = inside.last() {
+            let is_right = text.is_empty() || last.center().x > text.x2;
+            if is_right && last.center().x > b.center().x {
+                f.icon_right = 1.0;
+                f.icon_right_width = last.width() as f32 / unit;
+                f.icon_right_height = last.height() as f32 / unit;
+                f.icon_right_gap = (b.x2 - last.x2) as f32 / unit;
+            }
+        }
+        if let Some(first) = inside.first() {
+            let is_left = text.is_empty() || first.center().x < text.x1;
+            f.icon_left = (is_left && first.center().x < b.center().x) as u8 as f32;
+            let largest = inside.iter().max_by_key(|i| i.area()).unwrap_or(first);
+            f.icon_size = largest.width().max(largest.height()) as f32 / unit;
+            f.icon_share = largest.area() as f32 / b.area().max(1) as f32;
+        }
+        if matches!(c.source, Source::Icon | Source::IconPadded | Source::IconWide) {
+            let own = self
+                .icons
+                .near(b)
+                .into_iter()
+                .map(|i| &self.scene.icons[i])
+                .find(|i| i.bbox.center() == b.center());
+            f.icon_ink = own.map_or(0.0, |m| m.ink as f32 / m.bbox.area().max(1) as f32);
+        }
+    }
+
+    fn around(&self, c: &Candidate, f: &mut Features) {
+        let (scene, b, unit) = (self.scene, c.bbox, self.scene.unit);
+        let near_equal = |a: i32, b: i32| (a - b).abs() <= 2;
+        let across = Rect { x1: scene.bounds.x1, x2: scene.bounds.x2, ..b };
+        let down = Rect { y1: scene.bounds.y1, y2: scene.bounds.y2, x1: b.x1, x2: b.x1 + 1 };
+        let in_row = self.face_grid.near(Rect { y2: b.y1 + 1, ..across }).into_iter().map(|i| self.faces[i]);
+        f.row_siblings =
+            in_row.filter(|o| near_equal(o.y1, b.y1) && near_equal(o.y2, b.y2)).count().min(30) as f32;
+        let in_column = self.face_grid.near(down).into_iter().map(|i| self.faces[i]);
+        f.column_siblings =
+            in_column.filter(|o| near_equal(o.x1, b.x1) && near_equal(o.x2, b.x2)).count().min(30) as f32;
+
+        let anchor = c.line.map_or(b, |i| scene.words[i].bbox);
+        let cy = anchor.center().y;
+        [f.gap_left, f.gap_right, f.gap_above, f.gap_below] = [FAR; 4];
+        let row = Rect { y1: cy, y2: cy + 1, x1: scene.bounds.x1, x2: scene.bounds.x2 };
+        let mut nearest_left = None;
+        for i in self.lines.near(row) {
+            let o = scene.words[i].bbox;
+            if o.y1 > cy || o.y2 <= cy || b.contains(o.center()) {
+                continue;
+            }
+            f.row_texts += 1.0;
+            if o.x2 <= anchor.x1 + 2 {
+                let gap = (b.x1 - o.x2) as f32 / unit;
+                if gap < f.gap_left {
+                    f.gap_left = gap;
+                    nearest_left = Some(i);
+                }
+            } else if o.x1 >= anchor.x2 - 2 {
+                f.gap_right = f.gap_right.min((o.x1 - b.x2) as f32 / unit);
+            }
+        }
+        f.row_texts = f.row_texts.min(30.0);
+        f.left_colon =
+            nearest_left.is_some_and(|i| scene.words[i].line.text.trim_end().ends_with(':')) as u8 as f32;
+        let reach = (FAR * unit) as i32;
+        let column = Rect { y1: b.y1 - reach, y2: b.y2 + reach, ..b };
+        for i in self.lines.near(column) {
+            let o = scene.words[i].bbox;
+            if b.contains(o.center()) {
+                continue;
+            }
+            if near_equal(o.x1, anchor.x1) {
+                f.column_texts += 1.0;
+            }
+            if o.x2 <= b.x1 || o.x1 >= b.x2 {
+                continue;
+            }
+            if o.center().y < b.y1 {
+                let gap = (b.y1 - o.y2) as f32 / unit;
+                if gap < f.gap_above {
+                    f.gap_above = gap;
+                    f.above_same_left = (o.x1 - b.x1) as f32 / unit;
+                }
+            } else if o.center().y >= b.y2 {
+                f.gap_below = f.gap_below.min((o.y1 - b.y2) as f32 / unit);
+            }
+        }
+        f.column_texts = f.column_texts.min(30.0);
+    }
+
+    fn place(&self, c: &Candidate, f: &mut Features) {
+        let (scene, b, unit) = (self.scene, c.bbox, self.scene.unit);
+        let (w, h) = (scene.bounds.width() as f32, scene.bounds.height() as f32);
+        f.x = b.center().x as f32 / w;
+        f.y = b.center().y as f32 / h;
+        let center = b.center();
+        let here = Rect { x1: center.x, y1: center.y, x2: center.x + 1, y2: center.y + 1 };
+        // Faces are ordered by area: the first that holds this one with room to spare is its parent.
+        let holds = |o: &Rect| o.intersection(&b) == Some(b) && o.area() * 10 > b.area() * 13;
+        let parent =
+            self.face_grid.near(here).into_iter().map(|i| self.faces[i]).find(holds).unwrap_or(scene.bounds);
+        f.parent_width = parent.width() as f32 / unit;
+        f.parent_height = parent.height() as f32 / unit;
+        f.parent_x = (center.x - parent.x1) as f32 / parent.width().max(1) as f32;
+        f.parent_y = (center.y - parent.y1) as f32 / parent.height().max(1) as f32;
+        f.parent_share = b.area() as f32 / parent.area().max(1) as f32;
+        if f.screen_share < 0.25 {
+            let within = |o: &Rect| b.intersection(o) == Some(*o) && o.area() * 10 < b.area() * 8;
+            f.faces_within =
+                self.face_grid.near(b).into_iter().filter(|i| within(&self.faces[*i])).count().min(50) as f32;
+        } else {
+            f.faces_within = 50.0;
+        }
+        let paper = c.line.map(|i| scene.words[i].region).or(c.region);
+        f.lines_of_parent = paper.and_then(|r| self.lines_on.get(&r)).map_or(0.0, |n| *n as f32).min(60.0);
+    }
+}
+
+/// Nothing but the dots that stand for a password.
+pub(crate) fn is_bullets(text: &str) -> bool {
+    let mut dots = 0;
+    let all = text.chars().filter(|c| !c.is_whitespace()).all(|c| {
+        dots += 1;
+        matches!(c, '•' | '●' | '∙' | '·' | '⚫' | '*' | '◦')
+    });
+    all && dots >= 3
+}
+
+/// How colourful a colour is: 0 grey, 1 pure.
+pub(crate) fn saturation(c: Colour) -> f32 {
+    let (most, least) = (c.iter().max().copied().unwrap_or(0), c.iter().min().copied().unwrap_or(0));
+    f32::from(most - least) / 255.0
+}
+
+/// How light a colour is, by Rec. 601.
+pub(crate) fn lightness(c: Colour) -> f32 {
+    (0.114 * f32::from(c[0]) + 0.587 * f32::from(c[1]) + 0.299 * f32::from(c[2])) / 255.0
+}
+
+/// How a box is set off from what lies around it.
+pub(crate) struct Look {
+    pub(crate) face: Colour,
+    pub(crate) outside: Colour,
+    /// How strongly top, bottom, left and right are lined, within 0..255.
+    pub(crate) border: [i32; 4],
+    /// The share of corners that show what is outside: 1 is round.
+    pub(crate) corners: f32,
+    /// The share of the outline that differs from what is outside.
+    pub(crate) edge: f32,
+    /// The share of the inside that has one colour.
+    pub(crate) inner_plain: f32,
+}
+
+/// Looks at the outline of a box.
+pub(crate) fn frame_of(frame: Frame<'_>, b: Rect) -> Look {
+    let at = |x: i32, y: i32| colour(frame, x, y);
+    let c = b.center();
+    let outside = middle(vec![
+        at(b.x1 - 3, c.y),
+        at(b.x2 + 2, c.y),
+        at(c.x, b.y1 - 3),
+        at(c.x, b.y2 + 2),
+        at(b.x1 - 3, b.y1 - 3),
+    ]);
+    // The face is seen where text seldom is: near the corners and sides.
+    let (dx, dy) = ((b.width() as i32 / 8).clamp(2, 8), (b.height() as i32 / 6).clamp(2, 6));
+    let face = middle(vec![
+        at(b.x1 + dx, b.y1 + dy),
+        at(b.x2 - 1 - dx, b.y1 + dy),
+        at(b.x1 + dx, b.y2 - 1 - dy),
+        at(b.x2 - 1 - dx, b.y2 - 1 - dy),
+        at(b.x1 + dx, c.y),
+        at(b.x2 - 1 - dx, c.y),
+        at(c.x, b.y1 + dy),
+        at(c.x, b.y2 - 1 - dy),
+        at(b.x1 + dx, c.y - dy),
+    ]);
+    // A side is lined where a row of pixels within two of the outline differs from the face, all along.
+    let along = |x1: i32, y1: i32, x2: i32, y2: i32| -> i32 {
+        let points = [1, 2, 3, 4, 5].map(|i| (x1 + (x2 - x1) * i / 6, y1 + (y2 - y1) * i / 6));
+        points.iter().map(|(x, y)| distance(at(*x, *y), face).min(255)).min().unwrap_or(0)
+    };
+    let side = |d: &[i32], line: &dyn Fn(i32) -> i32| d.iter().map(|d| line(*d)).max().unwrap_or(0);
+    let steps = [-1, 0, 1];
+    let border = [
+        side(&steps, &|d| along(b.x1, b.y1 + d, b.x2, b.y1 + d)),
+        side(&steps, &|d| along(b.x1, b.y2 - 1 - d, b.x2, b.y2 - 1 - d)),
+        side(&steps, &|d| along(b.x1 + d, b.y1, b.x1 + d, b.y2)),
+        side(&steps, &|d| along(b.x2 - 1 - d, b.y1, b.x2 - 1 - d, b.y2)),
+    ];
+    const DIFFERENT: i32 = 12;
+    let corners = [at(b.x1, b.y1), at(b.x2 - 1, b.y1), at(b.x1, b.y2 - 1), at(b.x2 - 1, b.y2 - 1)];
+    let round = corners.iter().filter(|p| distance(**p, outside) <= DIFFERENT).count() as f32 / 4.0;
+    let outline = (1..8).flat_map(|i| {
+        let (x, y) = (b.x1 + b.width() as i32 * i / 8, b.y1 + b.height() as i32 * i / 8);
+        [(x, b.y1, 0, 1), (x, b.y2 - 1, 0, -1), (b.x1, y, 1, 0), (b.x2 - 1, y, -1, 0)]
+    });
+    let is_drawn = |(x, y, dx, dy): &(i32, i32, i32, i32)| {
+        distance(at(*x, *y), outside) > DIFFERENT || distance(at(x + dx, y + dy), outside) > DIFFERENT
+    };
+    let edge = outline.filter(is_drawn).count() as f32 / 28.0;
+    let inner: Vec<Colour> = (1..6)
+        .flat_map(|i| (1..6).map(move |j| (i, j)))
+        .map(|(i, j)| at(b.x1 + b.width() as i32 * (i + 1) / 8, b.y1 + b.height() as i32 * (j + 1) / 8))
+        .collect();
+    let common = middle(inner.clone());
+    let plain =
+        inner.iter().filter(|p| distance(**p, common) <= DIFFERENT).count() as f32 / inner.len() as f32;
+    Look { face, outside, border, corners: round, edge, inner_plain: plain }
+}
+
+/// The colour that most of these are near to.
+fn middle(colours: Vec<Colour>) -> Colour {
+    const NEAR: i32 = 12;
+    let near = |c: &Colour| colours.iter().filter(|o| distance(*c, **o) <= NEAR).count();
+    let mut best = colours[0];
+    let mut most = 0;
+    for c in &colours {
+        let n = near(c);
+        if n > most {
+            (most, best) = (n, *c);
+        }
+    }
+    best
+}
