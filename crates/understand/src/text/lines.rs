@@ -4,7 +4,7 @@ use super::ink::{Mark, Sets, Sheet};
 use lea_model::Rect;
 
 /// A line of marks that may be text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Found {
     /// The box around its ink.
     pub(crate) bbox: Rect,
@@ -14,6 +14,8 @@ pub(crate) struct Found {
     pub(crate) capital: f32,
     /// Its marks, from left to right.
     pub(crate) parts: Vec<Rect>,
+    /// Ink within its box that is not its own: pieces of an underline.
+    pub(crate) erased: Vec<Rect>,
 }
 
 /// The lowest letter: the x of a font of 8 pixels.
@@ -63,7 +65,7 @@ impl Found {
         parts.sort_unstable_by_key(|p| (p.x1, p.y1));
         let bbox = parts.iter().fold(Rect::default(), |all, part| all.union(part));
         let (baseline, capital) = measure(&parts, bbox);
-        Self { bbox, baseline, capital, parts }
+        Self { bbox, baseline, capital, parts, erased: Vec::new() }
     }
 
     fn absorb(&mut self, other: Found) {

@@ -1,8 +1,9 @@
 //! Reading strips: the tiny model first, the small one where it is unsure.
 
 use super::ctc::{Alphabet, Glyph, decode};
-use super::ink_check::{corrected, has_lost_letters, slots};
+use super::ink_check::corrected;
 use super::lines::Found;
+use super::slots::{has_lost_letters, slots};
 use super::strip::{ROWS, Strip};
 use crate::infer::{Model, ModelError};
 use std::path::Path;
@@ -20,6 +21,23 @@ const NO_TEXT: f32 = 0.35;
 /// apart; at natural width they have two. On the pages it was developed with, 89.9 % of 2,368 lines were right at 1 and 90.9 %
 /// at 1.2; with [`SURE`] at 0.95 as well, 92.6 % at 1.35.
 const STRETCH: f32 = 1.3;
+
+/// The files of the recognisers, without their endings.
+const TINY: &str = "read-tiny";
+const SMALL: &str = "read-small";
+
+/// A name for the models of a folder: others read otherwise.
+pub(crate) fn fingerprint(folder: &Path) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    for name in [TINY, SMALL] {
+        for ending in ["onnx", "txt"] {
+            // A file that has gone missing since it was loaded is a difference as well.
+            let bytes = std::fs::read(folder.join(format!("{name}.{ending}"))).unwrap_or_default();
+            hasher.update(&bytes.len().to_le_bytes()).update(&bytes);
+        }
+    }
+    *hasher.finalize().as_bytes()
+}
 
 struct Recogniser {
     model: Model,
@@ -51,7 +69,7 @@ pub(crate) struct Pair {
 
 impl Pair {
     pub(crate) fn open(folder: &Path) -> Result<Self, ModelError> {
-        let (tiny, small) = (Recogniser::open(folder, "read-tiny")?, Recogniser::open(folder, "read-small")?);
+        let (tiny, small) = (Recogniser::open(folder, TINY)?, Recogniser::open(folder, SMALL)?);
         Ok(Self { tiny, small, tensor: Vec::new(), asked: [0; 2] })
     }
 
