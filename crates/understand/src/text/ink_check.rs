@@ -132,6 +132,7 @@ fn by_size(
         '1' if (body.width() as f32) < found.capital * NARROW_AS_I => {
             if before.is_lowercase() || (before.is_alphabetic() && after.is_lowercase()) { 'l' } else { 'I' }
         }
+        'I' if before.is_lowercase() && !after.is_uppercase() => 'l',
         c if SAME_SHAPE.contains(lower(c)) => match heights.is_capital(height(found, slot) as f32) {
             // Within a word, small letters after it keep it small.
             Some(true) if !(before.is_alphanumeric() && after.is_lowercase()) => upper(c),

@@ -5,17 +5,23 @@
 //! gained nothing over that. What was read is remembered by its pixels ([`cache`]), also on disk ([`shelf`]).
 
 mod accents;
+mod bullets;
 mod cache;
 mod ctc;
 mod ink;
 mod ink_check;
+mod judge;
 mod lines;
+mod pieces;
 mod recognise;
+mod shapes;
 mod shelf;
 mod slots;
 mod spaces;
 mod strip;
 mod words;
+
+pub use bullets::is_bullets;
 
 use crate::infer::ModelError;
 use cache::{Cache, Key};
@@ -27,9 +33,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use strip::Strip;
-
-/// A reading less sure than this is not text: an icon, a picture.
-const LEAST_SURE: f32 = 0.6;
 
 /// A line of text on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,9 +194,11 @@ impl Reader {
             let mut readings = Vec::new();
             while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let (i, Pending { found, strip, .. }) = &pending[at];
-                let glyphs = pair.read(found, strip)?;
-                let is_text = recognise::sureness(&glyphs).0 >= LEAST_SURE;
-                readings.push((*i, is_text.then(|| words::line(found, strip, &glyphs))));
+                let line = match bullets::bullets(found, strip) {
+                    Some(password) => Some(password),
+                    None => pair.read(found, strip)?.map(|glyphs| words::line(found, strip, &glyphs)),
+                };
+                readings.push((*i, line.map(bullets::plain)));
             }
             Ok(readings)
         };

@@ -14,9 +14,11 @@ pub(crate) struct Slot {
     pub(crate) body: Rect,
 }
 
-/// A dot or accent belongs to the letter under its middle, or this far beside it, in capitals: the dots of an ï stand 0.12
-/// beside its stem, an apostrophe 0.2 beside an l.
-const DOT_BESIDE: f32 = 0.15;
+/// A dot or accent belongs to the letter under its middle, or this far beside it, in capitals: the dots of an ï stand up to 0.2
+/// beside its stem. Apostrophes, which are higher than dots, stand as near to an l.
+const DOT_BESIDE: f32 = 0.22;
+const DOT_HIGH: f32 = 0.22;
+const ACCENT_BESIDE: f32 = 0.12;
 
 /// The letters of a line, from left to right.
 pub(crate) fn slots(found: &Found) -> Vec<Slot> {
@@ -37,9 +39,10 @@ pub(crate) fn slots(found: &Found) -> Vec<Slot> {
             _ => slots.push(Slot { bbox: part, body: part }),
         }
     }
-    let reach = (capital * DOT_BESIDE) as i32;
     let mut alone = Vec::new();
     for dot in dots {
+        let is_dot = dot.height() as f32 <= (capital * DOT_HIGH).max(2.0);
+        let reach = (capital * if is_dot { DOT_BESIDE } else { ACCENT_BESIDE }) as i32;
         let beside = |slot: &Slot| {
             let x = dot.center().x;
             (slot.body.x1 - x).max(x - slot.body.x2).max(0)

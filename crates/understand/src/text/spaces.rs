@@ -10,14 +10,15 @@ const NO_SPACE: f32 = 0.2;
 /// … beside a hyphen, which typewriters put far from its neighbours, than this, …
 const NO_SPACE_AT_HYPHEN: f32 = 0.5;
 /// … and those further apart than this have one, where it is also this many times the usual gap of the line.
-const SPACE: f32 = 0.36;
+const SPACE: f32 = 0.32;
 const UNUSUAL: f32 = 2.2;
 
-/// A 1 stands in the middle of a digit's width: that much more on its sides is no space, in capitals.
+/// A 1 narrower than this, in capitals, stands in the middle of a digit's width: that much more on its sides is no space.
+const THIN_ONE: f32 = 0.45;
 const BESIDE_ONE: f32 = 0.14;
 
 /// A space before three digits may be a thin one: that much more than the usual gap, in capitals.
-const THIN: f32 = 0.17;
+const THIN: f32 = 0.1;
 
 /// The reading with spaces where there is room for them, and nowhere else.
 pub(crate) fn corrected(
@@ -41,9 +42,17 @@ pub(crate) fn corrected(
                     gap >= found.capital * if beside_hyphen { NO_SPACE_AT_HYPHEN } else { NO_SPACE }
                 }
                 Some(gap) => {
-                    let has_one = glyph.character == '1' || glyphs[last].character == '1';
+                    let is_thin_one = |i: usize| {
+                        let width = |(slot, _): (usize, usize)| slots[slot].bbox.width() as f32;
+                        glyphs[i].character == '1'
+                            && places.among[i].is_some_and(|at| width(at) < found.capital * THIN_ONE)
+                    };
+                    let has_one = is_thin_one(i) || is_thin_one(last);
                     let more = if has_one { found.capital * BESIDE_ONE } else { 0.0 };
-                    let is_thin = is_thousand(glyphs, i) && gap >= usual + found.capital * THIN + more;
+                    let any_one = [i, last].iter().any(|&i| glyphs[i].character == '1');
+                    let thin = usual.max(widest_in_number(glyphs, places, slots, i)) + found.capital * THIN;
+                    let is_thin = is_thousand(glyphs, i)
+                        && gap >= thin + if any_one { found.capital * THIN } else { 0.0 };
                     is_thin || (!is_typewritten && gap >= (found.capital * SPACE + more).max(usual * UNUSUAL))
                 }
             };
@@ -79,19 +88,43 @@ fn has_room(
     widest.is_none_or(|gap| gap as f32 >= found.capital * NO_SPACE)
 }
 
-/// The last three digits of a number, or three between two spaces of it, start here, and a digit comes before.
+/// The last three digits of an amount start here, and a digit comes before.
 fn is_thousand(glyphs: &[Glyph], i: usize) -> bool {
-    let is_digit = |at: usize| glyphs.get(at).is_some_and(|g| g.character.is_ascii_digit());
-    let before = i.checked_sub(1).is_some_and(is_digit);
-    // Longer numbers have their next space after six.
-    let count = (i..).take_while(|at| is_digit(*at)).count();
-    before && matches!(count, 3 | 6)
+    let at = |at: usize| glyphs.get(at).map_or(' ', |g| g.character);
+    let is_digit = |i: usize| at(i).is_ascii_digit();
+    let before = (0..i).rev().take_while(|i| is_digit(*i)).count();
+    let start = i - before;
+    let prefix = if start == 0 { ' ' } else { at(start - 1) };
+    // Not a year within a date, nor a part of a number plate.
+    let is_amount = prefix == ' ' || "+−€$£(".contains(prefix);
+    let after = (i..).take_while(|i| is_digit(*i)).count();
+    (1..=3).contains(&before) && after == 3 && is_amount && " ,.€%$)".contains(at(i + 3))
+}
+
+/// The widest gap between the other digits of a number.
+fn widest_in_number(glyphs: &[Glyph], places: &Places, slots: &[Slot], i: usize) -> f32 {
+    let is_digit = |i: usize| glyphs.get(i).is_some_and(|g| g.character.is_ascii_digit());
+    let start = (0..i).rev().take_while(|i| is_digit(*i)).last().unwrap_or(i);
+    let gaps = (start + 1..i + 3).filter(|at| *at != i && is_digit(*at));
+    gaps.filter_map(|at| gap(places, slots, at - 1, at)).fold(0.0, f32::max)
 }
 
 fn usual_gap(slots: &[Slot]) -> f32 {
     let mut widths: Vec<i32> = slots.windows(2).map(|w| w[1].bbox.x1 - w[0].bbox.x2).collect();
     widths.sort_unstable();
     widths.get(widths.len() / 2).copied().unwrap_or(0).max(1) as f32
+}
+
+/// All letters are equally far from the next, or a multiple of it, as those of a typewriter are.
+pub(crate) fn is_on_a_grid(slots: &[Slot]) -> bool {
+    let mut steps: Vec<i32> = slots.windows(2).map(|w| w[1].bbox.center().x - w[0].bbox.center().x).collect();
+    steps.sort_unstable();
+    let Some(pitch) = steps.get(steps.len() / 2).map(|s| (*s).max(1) as f32) else { return false };
+    let is_even = |step: &&i32| {
+        let cells = **step as f32 / pitch;
+        (cells - cells.round()).abs() <= 0.17
+    };
+    steps.len() >= 4 && steps.iter().filter(is_even).count() * 100 >= steps.len() * 88
 }
 
 /// All letters are equally far from the next, as those of a typewriter are.
