@@ -24,7 +24,7 @@ from gi.repository import Atspi, Gdk  # noqa: E402
 import tree  # noqa: E402
 
 SIZE = (1920, 1080)
-DISPLAY = os.environ.get("LEA_TRUTH_DISPLAY", ":77")
+DISPLAY = None  # whichever is free; known once the server runs
 LOCALES = {"fr": "fr_FR.UTF-8", "de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
 
 
@@ -43,8 +43,15 @@ def wait_for(what, seconds, test):
 
 
 def start_display():
-    server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-noreset"], stderr=subprocess.DEVNULL)
-    wait_for("the display", 10, lambda: "dimensions" in sh("xdpyinfo"))
+    global DISPLAY
+    seen, told = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(told), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-noreset"], stderr=subprocess.DEVNULL, pass_fds=(told,))
+    os.close(told)
+    with os.fdopen(seen) as pipe:  # the whole line: a pipe closed too early would end the server
+        number = pipe.readline().strip()
+    if not number:
+        raise SystemExit("Xvfb did not start: is the package xvfb installed?")
+    DISPLAY = os.environ["DISPLAY"] = f":{number}"
     keeper = subprocess.Popen(["openbox"], env={**os.environ, "DISPLAY": DISPLAY}, stderr=subprocess.DEVNULL)
     wait_for("the window manager", 10, lambda: "OPENBOX" in sh("xprop", "-root", "_NET_SUPPORTING_WM_CHECK", "_OB_THEME").upper() or "#" in sh("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
     return server, keeper
@@ -180,7 +187,7 @@ def run(scene, out):
 def main():
     scenes = [json.loads(line) for line in open(sys.argv[1])]
     out = pathlib.Path(sys.argv[2])
-    os.environ["DISPLAY"] = DISPLAY
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended
     server, keeper = start_display()
     failed = 0
     try:

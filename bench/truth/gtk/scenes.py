@@ -94,6 +94,8 @@ HELD = [
     (plain("kcalc"), [], "main", [400, 200, 500, 420]), (plain("kcalc"), [], "other", [900, 300, 0, 0]),
 ]
 KIT = {"kcalc": "qt5", "pcmanfm": "gtk2"}
+# Calculators that name their keys otherwise than they draw them.
+MUTE = {"mate-calc": ["push button", "toggle button"], "qalculate-gtk": ["push button", "toggle button"]}
 THEMES = {"develop": ["Adwaita", "Adwaita:dark", "Greybird", "Adwaita", "Arc-Dark"], "held": ["Adwaita", "Adwaita:dark", "Numix", "Adwaita", "HighContrast", "Arc"]}
 DESKS = ["#3b5b7a", "#e8e8e8", "#1c1c1c", "#55405f", "#2e6b4f"]
 LANGUAGES = ["fr", "en", "de"]
@@ -110,6 +112,8 @@ def scene(make, steps, what, place, split, n, language=None, **fixed):
         s["scale"] = 2
     elif n % 7 == 5 and kit == "gtk3":
         s["dpi"] = 120 if n % 2 else 144
+    if app in MUTE:
+        s["mute"] = MUTE[app]
     if place:
         s["place"] = place
     s.update(fixed)

@@ -159,6 +159,7 @@ def whole_tab(box, scale):
 class Reader:
     def __init__(self, scene, size, sh):
         self.scale, self.dpi, self.font = scene.get("scale", 1), scene.get("dpi", 96), scene.get("font", "Sans 10")
+        self.mute = scene.get("mute", [])  # roles whose names are not what this application shows
         self.kit, self.size, self.stack = scene["kit"], size, stacking(sh)
         self.texts, self.elements, self.ignore, self.seen = [], [], [], set()
         self.sh = sh
@@ -178,11 +179,11 @@ class Reader:
         if not text or area(seen) < 12 or self.hidden(seen, own) > 0.7:
             return
         clipped = (seen[2] - seen[0] < box[2] - box[0] - 2) or (seen[3] - seen[1] < 0.86 * (box[3] - box[1])) or self.hidden(seen, own) > 0.05
-        if not tight and wide(text, self.font, self.dpi * self.scale) > box[2] - box[0] + 2:
-            clipped = True
         row = {"text": text, "box": seen, "clipped": clipped}
         if not tight:
-            row["loose"] = True
+            row |= {"loose": True, "width": wide(text, self.font, self.dpi * self.scale)}
+            if row["width"] > box[2] - box[0] + 2:
+                row["clipped"] = True
         key = (text, tuple(seen))
         if key not in self.seen:
             self.seen.add(key)
@@ -305,6 +306,8 @@ class Reader:
         elif role == "table cell" and parent == "tree table" and name and "\n" not in name:
             # GTK counts a tree's indentation twice: the words may begin further left than their cell.
             self.say(name, [box[0] - 34 * self.scale, *box[1:]], clip, own, False)
+        elif role in self.mute:
+            pass
         elif role in TEXT_ROLES and name and "\n" not in name and not (role in ("push button", "button", "toggle button") and self.is_bare(node, name)):
             lines = lines_of(node, self.scale) if role in ("push button", "button", "toggle button", "check box", "radio button") else None
             if lines and " ".join(x["text"].strip() for x in lines) == name:
