@@ -9,6 +9,7 @@ mod error;
 mod files;
 mod find;
 mod format;
+mod judge;
 mod look;
 mod pictures;
 mod record;

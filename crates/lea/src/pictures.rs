@@ -26,14 +26,10 @@ pub fn open(path: &Path) -> Result<FrameBuf, String> {
     lea_frame::from_image(&bytes).map_err(|e| wrong(e.to_string()))
 }
 
-/// The folder with the models: `$LEA_MODELS`, or `models` in the data folder.
-pub fn models(context: &Context) -> PathBuf {
-    std::env::var_os("LEA_MODELS").map_or_else(|| context.data.join("models"), PathBuf::from)
-}
-
-/// An eye, with the models loaded.
+/// An eye, with the models loaded. What it reads in files is remembered only while it is open.
 pub fn eye(context: &Context) -> Outcome<Eye> {
-    Eye::open(&models(context)).map_err(|e| failed_with_help(e, "scripts/fetch-models fetches them, once"))
+    Eye::open(&context.models)
+        .map_err(|e| failed_with_help(e, "scripts/fetch-models fetches the models, once"))
 }
 
 /// A batch: its rows, each with the line it stands on, and the folder its paths are relative to.

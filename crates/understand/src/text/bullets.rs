@@ -1,8 +1,10 @@
 //! Passwords: rows of equal round blobs instead of letters.
 
-use super::lines::Found;
-use super::strip::Strip;
+use super::ink::Sheet;
+use super::lines::{Found, find_lines};
+use super::strip::{self, Strip};
 use super::{Line, Word};
+use lea_frame::Frame;
 use lea_model::Rect;
 
 /// What a password is shown as.
@@ -17,6 +19,13 @@ const LEAST: usize = 3;
 /// The line shows a password: bullets, and nothing else.
 pub fn is_bullets(line: &Line) -> bool {
     line.text.chars().count() >= LEAST && line.text.chars().all(|c| c == BULLET)
+}
+
+/// Where a picture shows passwords, told from its pixels alone: no model is needed.
+pub fn bullets_in(frame: Frame<'_>) -> Vec<Rect> {
+    let found = find_lines(&Sheet::of(frame));
+    let shown = found.iter().filter(|f| strip::cut(frame, f).is_some_and(|s| bullets(f, &s).is_some()));
+    shown.map(|f| f.bbox).collect()
 }
 
 /// Equal marks, as wide as high, at equal distances.

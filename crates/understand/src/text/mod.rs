@@ -21,7 +21,7 @@ mod spaces;
 mod strip;
 mod words;
 
-pub use bullets::is_bullets;
+pub use bullets::{bullets_in, is_bullets};
 
 use crate::infer::ModelError;
 use cache::{Cache, Key};
