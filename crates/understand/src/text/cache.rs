@@ -64,6 +64,7 @@ impl Cache {
         let mut bytes = Vec::with_capacity(16 * (found.parts.len() + 1));
         let mut number = |n: i32| bytes.extend_from_slice(&n.to_le_bytes());
         number(picture.size.width as i32);
+        number(found.is_noisy.into());
         number(found.baseline - found.bbox.y1);
         number(found.capital.to_bits() as i32);
         let b = found.bbox;

@@ -5,12 +5,16 @@
 //! ink, and ink that touches is a mark: a letter, a dot, an icon. Nothing is assumed about which colour is which, so dark
 //! themes, selected rows and white-on-blue title bars need no case of their own.
 
+use super::noise;
 use lea_frame::Frame;
 use lea_model::Rect;
 
 /// Neighbours that differ by no more than this in every channel belong to one region: a gradient moves by 1 to 3 levels a
 /// pixel, the edge of the faintest disabled text by more than 20.
 const SAME_COLOUR: u32 = 4;
+
+/// The same in a frame full of noise, as lossy compression leaves it around letters, once its papers are smooth.
+const SAME_COLOUR_IN_NOISE: u32 = 16;
 
 /// A region this long in one direction is paper, or a rule: no stroke of a letter is.
 const LONG: i32 = 96;
@@ -63,6 +67,8 @@ pub(crate) struct Sheet {
     pub(crate) marks: Vec<Mark>,
     /// Underlines, long or short.
     pub(crate) underlines: Vec<Rect>,
+    /// The frame was compressed with losses: the forms of its letters prove little.
+    pub(crate) is_noisy: bool,
 }
 
 const INK: u32 = u32::MAX;
@@ -73,10 +79,20 @@ const RULE: u32 = u32::MAX - 1;
 impl Sheet {
     /// Tells paper from ink.
     pub(crate) fn of(frame: Frame<'_>) -> Self {
-        let (rows, runs, mut regions) = regions(frame);
+        if noise::is_noisy(frame) {
+            let smoothed = noise::smoothed(frame);
+            Self { is_noisy: true, ..Self::with(smoothed.as_frame(), SAME_COLOUR_IN_NOISE) }
+        } else {
+            Self::with(frame, SAME_COLOUR)
+        }
+    }
+
+    fn with(frame: Frame<'_>, tolerance: u32) -> Self {
+        let (rows, runs, mut regions) = regions(frame, tolerance);
         let stats = stats(&rows, &runs, &mut regions);
         let roots: Vec<u32> = (0..runs.len()).map(|run| regions.root(run as u32)).collect();
-        let mut sheet = Self { paper: roots, rows, runs, marks: Vec::new(), underlines: Vec::new() };
+        let mut sheet =
+            Self { paper: roots, rows, runs, marks: Vec::new(), underlines: Vec::new(), is_noisy: false };
         let mut kinds: Vec<u32> = stats
             .iter()
             .enumerate()
@@ -261,7 +277,7 @@ fn stats(rows: &[usize], runs: &[Run], regions: &mut Sets) -> Vec<Region> {
     stats
 }
 
-fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
+fn regions(frame: Frame<'_>, tolerance: u32) -> (Vec<usize>, Vec<Run>, Sets) {
     let (width, height) = (frame.size.width as usize, frame.size.height as usize);
     let (mut rows, mut runs, mut sets) = (vec![0], Vec::new(), Sets::default());
     let (mut above, mut here): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::with_capacity(width));
@@ -274,14 +290,14 @@ fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
         let start = runs.len();
         let mut x1 = 0;
         for x in 1..=width {
-            if x == width || !is_same_colour(here[x - 1], here[x]) {
+            if x == width || !is_same_colour(here[x - 1], here[x], tolerance) {
                 runs.push(Run { x1: x1 as u16, x2: x as u16 });
                 sets.push();
                 x1 = x;
             }
         }
         if y > 0 {
-            join_rows(&runs, above_start..start, &above, &here, &mut sets);
+            join_rows(&runs, above_start..start, (&above, &here), tolerance, &mut sets);
         }
         above_start = start;
         rows.push(runs.len());
@@ -291,13 +307,19 @@ fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
 }
 
 /// Joins each run of the last row with those above it that have its colour somewhere.
-fn join_rows(runs: &[Run], upper: std::ops::Range<usize>, above: &[u32], here: &[u32], sets: &mut Sets) {
+fn join_rows(
+    runs: &[Run],
+    upper: std::ops::Range<usize>,
+    (above, here): (&[u32], &[u32]),
+    tolerance: u32,
+    sets: &mut Sets,
+) {
     let (mut i, mut j) = (upper.start, upper.end);
     while i < upper.end && j < runs.len() {
         let (a, b) = (runs[i], runs[j]);
         let columns = usize::from(a.x1.max(b.x1))..usize::from(a.x2.min(b.x2));
         let mut pairs = above[columns.clone()].iter().zip(&here[columns]);
-        if pairs.any(|(p, q)| is_same_colour(*p, *q)) {
+        if pairs.any(|(p, q)| is_same_colour(*p, *q, tolerance)) {
             sets.join(i as u32, j as u32);
         }
         if a.x2 <= b.x2 {
@@ -309,8 +331,8 @@ fn join_rows(runs: &[Run], upper: std::ops::Range<usize>, above: &[u32], here: &
     }
 }
 
-fn is_same_colour(a: u32, b: u32) -> bool {
-    a == b || [0, 8, 16].iter().all(|shift| ((a >> shift) & 255).abs_diff((b >> shift) & 255) <= SAME_COLOUR)
+fn is_same_colour(a: u32, b: u32, tolerance: u32) -> bool {
+    a == b || [0, 8, 16].iter().all(|shift| ((a >> shift) & 255).abs_diff((b >> shift) & 255) <= tolerance)
 }
 
 /// Disjoint sets, joined towards the smaller number.

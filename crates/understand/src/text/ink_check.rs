@@ -44,6 +44,10 @@ const EM_DASH: f32 = 1.05;
 
 /// The reading with what the ink contradicts put right.
 pub(crate) fn corrected(glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots: &[Slot]) -> Vec<Glyph> {
+    if found.is_noisy {
+        // Ripples fill the gaps and fray the edges: there the recogniser knows better.
+        return glyphs;
+    }
     let places = places(&glyphs, slots, found, strip);
     let glyphs = letters(&glyphs, &places, found, strip);
     let (glyphs, places) = with_lost_signs(glyphs, places, found, slots);

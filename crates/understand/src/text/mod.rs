@@ -12,6 +12,7 @@ mod ink;
 mod ink_check;
 mod judge;
 mod lines;
+mod noise;
 mod pieces;
 mod recognise;
 mod shapes;

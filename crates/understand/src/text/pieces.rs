@@ -19,6 +19,10 @@ const ICON_GAP: f32 = 0.25;
 const CONTROL_GAP: f32 = 2.2;
 const CONTROL_HIGH: f32 = 1.1;
 
+/// A space is at least this wide, in capitals, and this many times the usual gap between letters.
+const SPACE: f32 = 0.28;
+const LETTERS: f32 = 2.0;
+
 /// Entries side by side are at least this far apart, in capitals, …
 const ENTRY_GAP: f32 = 0.72;
 /// … where that is this many times the usual space of the line, …
@@ -52,7 +56,7 @@ fn without_icons(line: Found) -> Vec<Found> {
 }
 
 /// Without what stands before a label and is no letter: icons, boxes and rings to tick, higher than its capitals.
-pub(crate) fn without_controls(lines: Vec<Found>) -> Vec<Found> {
+pub(crate) fn without_controls(lines: &[Found]) -> Vec<Found> {
     let is_control = |one: &Found| {
         let (b, side) = (one.bbox, one.bbox.height() as f32);
         let is_square = (0.8..=1.25).contains(&(b.width() as f32 / side));
@@ -110,7 +114,12 @@ fn ends_in_arrow(line: &Found, parts: &[Rect]) -> bool {
 fn entries(line: Found) -> Vec<Found> {
     let slots = slots(&line);
     let gaps: Vec<i32> = slots.windows(2).map(|w| w[1].bbox.x1 - w[0].bbox.x2).collect();
-    let mut spaces: Vec<i32> = gaps.iter().copied().filter(|g| *g as f32 >= line.capital * 0.28).collect();
+    // Letters that are set wide have gaps, but no spaces.
+    let mut sorted = gaps.clone();
+    sorted.sort_unstable();
+    let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0).max(1) as f32;
+    let is_space = |gap: &i32| *gap as f32 >= (line.capital * SPACE).max(usual * LETTERS);
+    let mut spaces: Vec<i32> = gaps.iter().copied().filter(is_space).collect();
     spaces.sort_unstable();
     // The narrower half of the spaces tells what a space is, as long as there is more than one.
     let least = match spaces.get(spaces.len().saturating_sub(1) / 2) {

@@ -12,6 +12,9 @@ use std::path::Path;
 /// The tiny model is believed when it is at least this sure of the line, …
 const SURE: f32 = 0.95;
 
+/// … in a frame that was compressed with losses this sure, …
+const SURE_IN_NOISE: f32 = 0.985;
+
 /// … and of each of its characters.
 const SURE_OF_EACH: f32 = 0.6;
 
@@ -80,19 +83,20 @@ impl Pair {
     /// The characters of a line; none where it is no text.
     pub(crate) fn read(&mut self, found: &Found, strip: &Strip) -> Result<Option<Vec<Glyph>>, ModelError> {
         let slots = slots(found);
-        let glyphs = self.glyphs(strip, &slots)?;
+        let sure = if found.is_noisy { SURE_IN_NOISE } else { SURE };
+        let glyphs = self.glyphs(strip, &slots, sure)?;
         let is_text = judge::is_text(&glyphs, &slots);
         Ok(is_text.then(|| corrected(glyphs, found, strip, &slots)))
     }
 
-    fn glyphs(&mut self, strip: &Strip, slots: &[Slot]) -> Result<Vec<Glyph>, ModelError> {
+    fn glyphs(&mut self, strip: &Strip, slots: &[Slot], sure: f32) -> Result<Vec<Glyph>, ModelError> {
         let columns = strip.stretched(STRETCH);
         strip.tensor(columns, &mut self.tensor);
         let quick = self.tiny.read(columns, &self.tensor)?;
         self.asked[0] += 1;
         let (mean, least) = sureness(&quick);
         let is_alone = judge::is_alone(&quick, slots);
-        let is_sure = mean >= SURE && least >= SURE_OF_EACH && !has_lost_letters(&quick, slots);
+        let is_sure = mean >= sure && least >= SURE_OF_EACH && !has_lost_letters(&quick, slots);
         if mean < NO_TEXT || (is_sure && !is_alone) {
             return Ok(quick);
         }
