@@ -1,6 +1,6 @@
-"""Fits the judge of elements: `fit.py TRUTH DUMP OUT.json [--cv]`.
+"""Fits the judge of elements: `fit.py OUT.json TRUTH DUMP [TRUTH DUMP …] [--cv]`.
 
-TRUTH is the folder of `bench/truth` (index.jsonl, NAME.json); only rows of split "develop" are read. DUMP is what the example
+TRUTH is a folder of `bench/truth` or of `render.mjs` (index.jsonl, NAME.json); only rows of split "develop" are read. DUMP is what the example
 `elements --dump` wrote for the same pictures. With --cv each kit or application is held apart in turn and the figures of the
 issue are printed instead of writing weights. Same input, same weights: the seed is fixed.
 """
@@ -42,18 +42,29 @@ class Screen:
             self.group = row["app"]
         data = np.fromfile(dump / f"{self.name}.f32", dtype="<f4").reshape(-1, 4 + features)
         self.boxes, self.x = data[:, :4], data[:, 4:]
-        elements = json.loads((truth / f"{self.name}.json").read_text())["elements"]
+        made = json.loads((truth / f"{self.name}.json").read_text())
+        elements = made["elements"]
         self.elements = [e for e in elements if e["interactive"] and e["type"] in TYPES and not e.get("shaded")]
-        self.ignored = np.array([e["box"] for e in elements if e.get("shaded") and e["interactive"]], dtype=float).reshape(-1, 4)
-        boxes, owner = [], []
+        # What lies under a dialog's shade, or where the truth is not known, is neither right nor wrong.
+        shaded = [e["box"] for e in elements if e.get("shaded")]
+        unknown = [i["box"] if isinstance(i, dict) else i for i in made.get("ignore", [])]
+        self.apart = np.zeros(len(self.boxes), dtype=bool)
+        if shaded:
+            self.apart |= ious(self.boxes, np.array(shaded, dtype=float)).max(1) > 0.25
+        cx, cy = (self.boxes[:, 0] + self.boxes[:, 2]) / 2, (self.boxes[:, 1] + self.boxes[:, 3]) / 2
+        for b in unknown:
+            self.apart |= (cx >= b[0]) & (cx < b[2]) & (cy >= b[1]) & (cy < b[3])
+        boxes, owner, fitted = [], [], []
         for i, e in enumerate(self.elements):
-            for b in [e["box"], *e.get("also_boxes", [])]:
+            for n, b in enumerate([e["box"], *e.get("also_boxes", [])]):
                 boxes.append(b)
                 owner.append(i)
+                # A tick with its words is a find, but what is fitted is the box to tick itself.
+                fitted.append(n == 0 or e["type"] not in ("checkbox", "radio", "toggle"))
         self.truth = np.array(boxes, dtype=float).reshape(-1, 4)
         self.owner = np.array(owner, dtype=int)
         if len(self.truth) and len(self.boxes):
-            iou = ious(self.boxes, self.truth)
+            iou = ious(self.boxes, self.truth) * np.array(fitted)
             best = iou.argmax(1)
             self.iou = iou.max(1)
             self.kind = np.array([TYPES.index(self.elements[self.owner[b]]["type"]) for b in best])
@@ -77,6 +88,7 @@ def fit(screens):
     counts = collections.Counter(s.group for s in screens)
     weight = np.concatenate([np.full(len(s.x), 1 / np.sqrt(counts[s.group])) for s in screens])
     weight /= weight.mean()
+    weight[np.concatenate([s.apart for s in screens])] = 0
     good = np.clip((iou - LOW) / (HIGH - LOW), 0, 1)
     xs = np.concatenate([x, x[good > 0]])
     ys = np.concatenate([np.zeros(len(x)), np.ones((good > 0).sum())])
@@ -86,7 +98,7 @@ def fit(screens):
                                              l2_regularization=3.0, max_features=0.5, early_stopping=False, random_state=SEED)
     element.fit(xs[keep], ys[keep], sample_weight=ws[keep])
     kind = np.concatenate([s.kind for s in screens])
-    right = iou >= 0.45
+    right = (iou >= 0.45) & (weight > 0)
     amounts = np.bincount(kind[right], minlength=len(TYPES))
     balance = 1 / np.sqrt(np.maximum(amounts, 20))
     types = HistGradientBoostingClassifier(max_iter=60, learning_rate=0.1, max_leaf_nodes=12, min_samples_leaf=15,
@@ -143,7 +155,7 @@ def evaluate(screens, element, types, least, verbose=None):
     tp = fp = fn = tight = right = 0
     for s in screens:
         score = element.predict_proba(s.x)[:, 1]
-        kept = suppress(s.boxes, score, least)
+        kept = [i for i in suppress(s.boxes, score, least) if not s.apart[i]]
         pairs = match(s, s.boxes[kept])
         kinds = types.classes_[types.predict_proba(s.x[kept]).argmax(1)] if kept else []
         tp += len(pairs); fp += len(kept) - len(pairs); fn += len(s.elements) - len(pairs)
@@ -184,14 +196,20 @@ def forest(model, classes):
 
 
 def main():
-    truth, dump, out = sys.argv[1:4]
-    screens, features = load(truth, dump)
+    out, *folders = [a for a in sys.argv[1:] if a != "--cv"]
+    screens = []
+    for truth, dump in zip(folders[::2], folders[1::2]):
+        more, features = load(truth, dump)
+        screens += more
     print(len(screens), "screens,", sum(len(s.x) for s in screens), "candidates")
     # What the candidates allow at best.
     reach = [sum(any(hit(b, s, t) for b in s.boxes[ious(s.boxes, s.truth[s.owner == t]).max(1) > 0.2]) for t in range(len(s.elements))) for s in screens]
     print("reachable", sum(reach) / sum(len(s.elements) for s in screens))
+    missed = collections.Counter(s.elements[t]["type"] for s in screens for t in range(len(s.elements))
+                                 if not any(hit(b, s, t) for b in s.boxes[ious(s.boxes, s.truth[s.owner == t]).max(1) > 0.1]))
+    print("out of reach:", missed.most_common())
     if "--cv" in sys.argv:
-        for group in sorted({s.group for s in screens}):
+        for group in sorted({s.group for s in screens if not s.group.startswith("random")}):
             rest, held = [s for s in screens if s.group != group], [s for s in screens if s.group == group]
             element, types = fit(rest)
             wrong = collections.Counter()

@@ -29,7 +29,7 @@ pub fn elements(frame: Frame<'_>, lines: &[Line], detector: &dyn Detector) -> Ve
         .filter_map(|p| Some(Proposal { bbox: p.bbox.intersection(&bounds)?, ..p }))
         .filter(|p| (LEAST_SURE..=1.0).contains(&p.confidence))
         .collect();
-    proposals.sort_by(|a, b| (a.bbox, a.kind).cmp(&(b.bbox, b.kind)));
+    proposals.sort_by_key(|p| (p.bbox, p.kind));
     proposals.dedup_by(|a, b| a.bbox == b.bbox && a.kind == b.kind);
     let boxes: Vec<Rect> = proposals.iter().map(|p| p.bbox).collect();
     let parents = parents(&proposals);

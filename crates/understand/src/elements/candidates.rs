@@ -32,6 +32,12 @@ pub(crate) enum Source {
     Slider,
     /// Words of another colour in a line.
     Part,
+    /// The same with a little room around.
+    PartPadded,
+    /// What lies between two rules of one length.
+    Band,
+    /// Lines close below each other, as wide as their paper.
+    Block,
     /// A line grown to fill the strip of paper it stands on, up to rules and neighbours.
     Strip,
 }
@@ -68,12 +74,19 @@ const THIN: f32 = 0.7;
 /// Rules under fields, and bars of sliders, are at least so long, in heights of text.
 const LONG: f32 = 4.5;
 
+/// Rules between entries of a list are at least so long, in heights of text …
+const BAND_WIDTH: f32 = 8.0;
+
+/// … and so far apart.
+const BAND_HEIGHTS: std::ops::RangeInclusive<f32> = 1.4..=12.0;
+
 /// All candidates of a scene, each box once for every source.
 pub(crate) fn candidates(scene: &Scene<'_>) -> Vec<Candidate> {
     let mut all = faces(scene);
     texts(scene, &mut all);
     icons(scene, &mut all);
     rules(scene, &mut all);
+    bands(scene, &mut all);
     let bounds = scene.bounds;
     all.retain_mut(|c| match c.bbox.intersection(&bounds) {
         Some(inside) if inside.width() >= 4 && inside.height() >= 4 => {
@@ -153,7 +166,42 @@ fn texts(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
     }
     for (line, bbox, _) in &scene.parts {
         let region = Some(scene.words[*line].region);
-        all.push(Candidate { bbox: bbox.padded(2), source: Source::Part, region, line: Some(*line) });
+        let (x, y) = ((bbox.height() as f32 * 0.7) as i32, (bbox.height() as f32 * 0.55) as i32);
+        let padded = Rect { x1: bbox.x1 - x, y1: bbox.y1 - y, x2: bbox.x2 + x, y2: bbox.y2 + y };
+        for (bbox, source) in [(bbox.padded(2), Source::Part), (padded, Source::PartPadded)] {
+            all.push(Candidate { bbox, source, region, line: Some(*line) });
+        }
+    }
+    blocks(scene, &lines, all);
+}
+
+/// Two to four lines close below each other, left-aligned: entries of lists that have a title and a note.
+fn blocks(scene: &Scene<'_>, lines: &Grid, all: &mut Vec<Candidate>) {
+    let near = (scene.unit * 0.5) as i32;
+    for (i, first) in scene.words.iter().enumerate() {
+        let paper = scene.region_box(first.region);
+        let mut last = first.bbox;
+        let mut count = 1;
+        while count < 4 {
+            let gap = (last.height() as f32 * 1.1) as i32;
+            let reach = Rect { y1: last.y2, y2: last.y2 + gap, ..last };
+            let below = lines.near(reach).into_iter().map(|j| &scene.words[j]).filter(|w| {
+                w.region == first.region
+                    && (w.bbox.x1 - first.bbox.x1).abs() <= near
+                    && (1..=gap).contains(&(w.bbox.y1 - last.y2 + 1))
+            });
+            let Some(next) = below.min_by_key(|w| w.bbox.y1) else { break };
+            last = next.bbox;
+            count += 1;
+            let room = (scene.unit * 0.7) as i32;
+            let bbox = Rect {
+                x1: paper.x1,
+                x2: paper.x2,
+                y1: (first.bbox.y1 - room).max(paper.y1),
+                y2: (last.y2 + room).min(paper.y2),
+            };
+            all.push(Candidate { bbox, source: Source::Block, region: Some(first.region), line: Some(i) });
+        }
     }
 }
 
@@ -220,6 +268,21 @@ fn icons(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
         let half = (scene.unit * 1.1) as i32;
         let bbox = Rect { x1: c.x - half, y1: c.y - half, x2: c.x + half, y2: c.y + half };
         all.push(Candidate { bbox, source: Source::IconPadded, region: None, line: None });
+    }
+}
+
+/// What lies between a rule and the next one below it of the same length.
+fn bands(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
+    let is_rule = |b: &Rect| b.height() <= 3 && b.width() as f32 >= scene.unit * BAND_WIDTH;
+    let mut rules: Vec<Rect> = scene.map.regions.iter().map(|r| r.bbox).filter(is_rule).collect();
+    rules.sort_unstable_by_key(|b| (b.x1, b.x2, b.y1));
+    for pair in rules.windows(2) {
+        let (a, b) = (pair[0], pair[1]);
+        let gap = (b.y1 - a.y2) as f32 / scene.unit;
+        if a.x1 == b.x1 && a.x2 == b.x2 && BAND_HEIGHTS.contains(&gap) {
+            let bbox = Rect { y1: a.y2, y2: b.y1, ..a };
+            all.push(Candidate { bbox, source: Source::Band, region: None, line: None });
+        }
     }
 }
 

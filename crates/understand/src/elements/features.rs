@@ -115,7 +115,7 @@ impl<'s, 'a> Context<'s, 'a> {
         let (b, unit) = (c.bbox, self.scene.unit);
         let inside = match c.line {
             // A part of a line is judged by its own words.
-            Some(line) if c.source == Source::Part || c.source == Source::Text => vec![line],
+            Some(line) if matches!(c.source, Source::Part | Source::PartPadded | Source::Text) => vec![line],
             _ => self.lines_in(b),
         };
         f.lines = inside.len() as f32;
@@ -124,11 +124,9 @@ impl<'s, 'a> Context<'s, 'a> {
         let boxes = inside.iter().map(|i| self.scene.words[*i].bbox.intersection(&b).unwrap_or(b));
         let all = boxes.fold(Rect::default(), |all, one| all.union(&one));
         let words = &self.scene.words[first];
-        let part = self
-            .scene
-            .parts
-            .iter()
-            .find(|(l, r, _)| c.source == Source::Part && *l == first && r.padded(2) == b);
+        let is_part = matches!(c.source, Source::Part | Source::PartPadded);
+        let part =
+            self.scene.parts.iter().find(|(l, r, _)| is_part && *l == first && r.center() == b.center());
         let text: String = match part {
             Some((_, r, _)) => {
                 let inside = words.line.words.iter().filter(|w| r.contains(w.bbox.center()));
@@ -356,7 +354,7 @@ pub(crate) struct Look {
 pub(crate) fn frame_of(frame: Frame<'_>, b: Rect) -> Look {
     let at = |x: i32, y: i32| colour(frame, x, y);
     let c = b.center();
-    let outside = middle(vec![
+    let outside = middle(&[
         at(b.x1 - 3, c.y),
         at(b.x2 + 2, c.y),
         at(c.x, b.y1 - 3),
@@ -365,7 +363,7 @@ pub(crate) fn frame_of(frame: Frame<'_>, b: Rect) -> Look {
     ]);
     // The face is seen where text seldom is: near the corners and sides.
     let (dx, dy) = ((b.width() as i32 / 8).clamp(2, 8), (b.height() as i32 / 6).clamp(2, 6));
-    let face = middle(vec![
+    let face = middle(&[
         at(b.x1 + dx, b.y1 + dy),
         at(b.x2 - 1 - dx, b.y1 + dy),
         at(b.x1 + dx, b.y2 - 1 - dy),
@@ -404,19 +402,19 @@ pub(crate) fn frame_of(frame: Frame<'_>, b: Rect) -> Look {
         .flat_map(|i| (1..6).map(move |j| (i, j)))
         .map(|(i, j)| at(b.x1 + b.width() as i32 * (i + 1) / 8, b.y1 + b.height() as i32 * (j + 1) / 8))
         .collect();
-    let common = middle(inner.clone());
+    let common = middle(&inner);
     let plain =
         inner.iter().filter(|p| distance(**p, common) <= DIFFERENT).count() as f32 / inner.len() as f32;
     Look { face, outside, border, corners: round, edge, inner_plain: plain }
 }
 
 /// The colour that most of these are near to.
-fn middle(colours: Vec<Colour>) -> Colour {
+fn middle(colours: &[Colour]) -> Colour {
     const NEAR: i32 = 12;
     let near = |c: &Colour| colours.iter().filter(|o| distance(*c, **o) <= NEAR).count();
     let mut best = colours[0];
     let mut most = 0;
-    for c in &colours {
+    for c in colours {
         let n = near(c);
         if n > most {
             (most, best) = (n, *c);

@@ -101,16 +101,16 @@ impl Map {
         let mut regions: Vec<Region> = Vec::new();
         let mut number: Vec<u32> = vec![u32::MAX; runs.len()];
         for y in 0..rows.len() - 1 {
-            for i in rows[y]..rows[y + 1] {
+            let here = rows[y]..rows[y + 1];
+            for (run, i) in runs[here.clone()].iter_mut().zip(here) {
                 let root = sets.root(i as u32) as usize;
                 if number[root] == u32::MAX {
                     number[root] = regions.len() as u32;
                     regions.push(Region::new());
                 }
-                runs[i].region = number[root];
-                let run = runs[i];
+                run.region = number[root];
                 let middle = usize::from(run.x1) + usize::from(run.x2 - run.x1) / 2;
-                regions[number[root] as usize].add(y as i32, run, frame.pixel(middle, y));
+                regions[number[root] as usize].add(y as i32, *run, frame.pixel(middle, y));
             }
         }
         for region in &mut regions {

@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::marks::{self, Mark};
 use super::regions::{Colour, Map, distance};
-use crate::text::Line;
+use crate::text::{Line, Word};
 use lea_frame::Frame;
 use lea_model::Rect;
 
@@ -15,6 +15,10 @@ const IN_TEXT: f32 = 0.5;
 
 /// Words whose inks differ by more than this in a channel have different colours: antialiasing of thin strokes stays below.
 const OTHER_INK: i32 = 70;
+
+/// Words further apart than this, in heights of their line, may be entries of a bar: spaces are 0.25 to 0.4 wide, only those of
+/// typewriter fonts more.
+const WIDE_GAP: f32 = 0.5;
 
 /// A line with its colours.
 pub(crate) struct Words<'a> {
@@ -33,7 +37,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) frame: Frame<'a>,
     pub(crate) map: Map,
     pub(crate) words: Vec<Words<'a>>,
-    /// Parts of lines that are of another colour than the rest: links in a sentence.
+    /// Parts of lines of another colour than the rest, or further apart than words are: links in a sentence, entries of a bar.
     pub(crate) parts: Vec<(usize, Rect, Colour)>,
     /// Compact things that are not text.
     pub(crate) icons: Vec<Mark>,
@@ -41,6 +45,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) unit: f32,
     /// The colour most text has.
     pub(crate) usual_ink: Colour,
+    /// How much most text differs from its paper, in a channel.
+    pub(crate) usual_contrast: i32,
     pub(crate) bounds: Rect,
 }
 
@@ -61,12 +67,15 @@ impl<'a> Scene<'a> {
                 Some(Words { line, bbox, paper, ink, underlined, region })
             })
             .collect();
-        let parts = words.iter().enumerate().flat_map(|(i, w)| coloured_parts(frame, i, w)).collect();
+        let parts = words.iter().enumerate().flat_map(|(i, w)| parts_of(frame, i, w)).collect();
         let grid = Grid::of(bounds, words.iter().map(|w| w.bbox));
         let all = marks::marks(&map).into_iter().filter(|m| !is_text(m, &words, &grid)).collect();
         let icons = marks::icons(all, unit);
         let usual_ink = usual_ink(&words);
-        Self { frame, map, words, parts, icons, unit, usual_ink, bounds }
+        let mut contrasts: Vec<i32> = words.iter().map(|w| distance(w.ink, w.paper)).collect();
+        contrasts.sort_unstable();
+        let usual_contrast = contrasts.get(contrasts.len() / 2).copied().unwrap_or(255);
+        Self { usual_contrast, frame, map, words, parts, icons, unit, usual_ink, bounds }
     }
 
     /// The colour at a point; at the nearest one inside the frame where it lies outside.
@@ -156,27 +165,42 @@ fn is_underlined(map: &Map, frame: Frame<'_>, b: Rect, paper: Colour) -> bool {
     })
 }
 
-/// Runs of words of a line that have another ink than the line's other words.
-fn coloured_parts(frame: Frame<'_>, index: usize, words: &Words<'_>) -> Vec<(usize, Rect, Colour)> {
+/// Runs of words of a line that have one ink and stand as close as words do; none where all of it does.
+fn parts_of(frame: Frame<'_>, index: usize, words: &Words<'_>) -> Vec<(usize, Rect, Colour)> {
     let bounds = frame.bounds();
+    let wide = (words.bbox.height() as f32 * WIDE_GAP) as i32;
     let mut parts: Vec<(Rect, Colour)> = Vec::new();
     for word in &words.line.words {
         let Some(bbox) = word.bbox.intersection(&bounds) else { continue };
         let ink = ink(frame, bbox, words.paper);
         match parts.last_mut() {
-            Some((all, colour)) if distance(*colour, ink) <= OTHER_INK => *all = all.union(&bbox),
+            Some((all, colour)) if distance(*colour, ink) <= OTHER_INK && bbox.x1 - all.x2 <= wide => {
+                *all = all.union(&bbox);
+            }
             _ => parts.push((bbox, ink)),
         }
     }
     if parts.len() < 2 { Vec::new() } else { parts.into_iter().map(|(b, c)| (index, b, c)).collect() }
 }
 
+/// The mark is a letter: it lies in a word of several characters that are as wide as letters are, or in a single one between
+/// such words. Icons are read as letters too, mostly alone, at the ends of lines, or as words far too wide.
 fn is_text(mark: &Mark, words: &[Words<'_>], grid: &Grid) -> bool {
-    grid.near(mark.bbox).into_iter().map(|i| &words[i]).any(|w| {
-        let characters = w.line.text.chars().filter(|c| !c.is_whitespace()).count();
-        let share =
-            w.bbox.intersection(&mark.bbox).map_or(0, |i| i.area()) as f32 / mark.bbox.area().max(1) as f32;
-        characters > 1 && share >= IN_TEXT
+    grid.near(mark.bbox).into_iter().map(|i| words[i].line).any(|line| {
+        let holds = |b: &Rect| {
+            let share =
+                b.intersection(&mark.bbox).map_or(0, |i| i.area()) as f32 / mark.bbox.area().max(1) as f32;
+            share >= IN_TEXT
+        };
+        let Some(at) = line.words.iter().position(|w| holds(&w.bbox)) else {
+            return line.words.is_empty() && line.text.chars().count() > 1 && holds(&line.bbox);
+        };
+        let is_plain = |w: &Word| {
+            let characters = w.text.chars().count() as u32;
+            characters > 1 && w.bbox.width() <= (characters + 1) * w.bbox.height()
+        };
+        let is_inside = at > 0 && at + 1 < line.words.len();
+        is_plain(&line.words[at]) || (is_inside && line.words.iter().any(is_plain))
     })
 }
 

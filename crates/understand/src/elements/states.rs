@@ -23,7 +23,7 @@ pub(crate) fn of(scene: &Scene<'_>, kind: ElementType, b: Rect) -> Vec<ElementSt
         vec![if is_faint(scene, kind, b) { ElementState::Disabled } else { ElementState::Enabled }];
     match kind {
         ElementType::Checkbox | ElementType::Radio if is_ticked(scene, b) => {
-            states.push(ElementState::Checked)
+            states.push(ElementState::Checked);
         }
         ElementType::Toggle if is_on(scene, b) => states.push(ElementState::Checked),
         ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown | ElementType::Button
@@ -60,9 +60,7 @@ fn is_faint(scene: &Scene<'_>, kind: ElementType, b: Rect) -> bool {
     let inside = scene.words.iter().filter(|w| b.contains(w.bbox.center()));
     let contrasts: Vec<i32> = inside.map(|w| distance(w.ink, w.paper)).collect();
     let Some(most) = contrasts.iter().max() else { return false };
-    let mut usual: Vec<i32> = scene.words.iter().map(|w| distance(w.ink, w.paper)).collect();
-    usual.sort_unstable();
-    let usual = usual[usual.len() / 2];
+    let usual = scene.usual_contrast;
     (*most as f32) < usual as f32 * FAINT
 }
 
