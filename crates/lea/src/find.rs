@@ -119,7 +119,7 @@ fn batch_row(
     let sought = sought(&old, row.old_box)?;
     let new = views.view(&batch.path(&row.new))?;
     let (located, ms) = find(&sought, &new, level);
-    let mut line = json!({ "id": row.id });
+    let mut line = json!({ "id": row.id, "text": !sought.inside.is_empty() });
     pictures::merge(&mut line, answer(&located, ms, all));
     if let Some(elsewhere) = &row.elsewhere {
         let there = views.view(&batch.path(elsewhere))?;

@@ -3,8 +3,9 @@
 use crate::level::Level;
 use crate::look::Search;
 use crate::page::{Page, Span};
+use crate::scene::Scene;
 use crate::sought::{Mark, Sought};
-use lea_model::{Point, Rect, Size};
+use lea_model::{Point, Rect, Size, UIElement};
 
 /// A text less like the target's own than this is another text.
 const LEAST_LABEL: f64 = 0.4;
@@ -20,6 +21,8 @@ const MOST_LOOKS: usize = 6;
 const LEAST_LOOK: f32 = 0.4;
 /// Places that landmarks propose together.
 const MOST_VOTES: usize = 4;
+/// Elements that are looked at for a target without text.
+const MOST_ELEMENTS: usize = 60;
 /// Landmarks that agree within this many pixels vote for one place.
 const VOTE_RADIUS: f64 = 24.0;
 /// Changes of scale beyond this are a misread box, not a zoom.
@@ -118,6 +121,7 @@ pub fn target_center(mark: &Mark, span: Rect, scale: f64) -> Point {
 pub fn candidates(
     sought: &Sought,
     page: &Page,
+    scene: Scene<'_>,
     seen: &Sightings,
     searches: &[(f64, Search<'_>)],
     level: Level,
@@ -143,6 +147,10 @@ pub fn candidates(
         let bbox = box_around(center, size, seen.scale);
         all.push(Candidate { bbox, scale: seen.scale, source: Source::Landmarks });
     }
+    if sought.inside.is_empty() {
+        let alike = elements_like(sought, scene, seen.scale);
+        all.extend(alike.map(|bbox| Candidate { bbox, scale: seen.scale, source: Source::Element }));
+    }
     if sought.screen == page.size {
         all.push(Candidate { bbox: sought.bbox, scale: 1.0, source: Source::Position });
     }
@@ -161,6 +169,14 @@ pub fn candidates(
         }
     }
     kept
+}
+
+/// Elements without words that are about as large as the target is now.
+fn elements_like<'a>(sought: &'a Sought, scene: Scene<'a>, scale: f64) -> impl Iterator<Item = Rect> + 'a {
+    let wanted = sought.bbox.area() as f64 * scale * scale;
+    let is_like = move |e: &&UIElement| (0.5..2.0).contains(&(e.bbox.area() as f64 / wanted.max(1.0)));
+    let plain = scene.state.ui_elements.iter().filter(|e| e.label.is_empty());
+    plain.filter(is_like).take(MOST_ELEMENTS).map(|e| e.bbox)
 }
 
 /// Two boxes that a click in the middle of either would treat alike.

@@ -160,5 +160,5 @@ fn survey(
         let rank = weights.rank.of(&witnesses.by_name());
         Place { bbox: candidate.bbox, source: candidate.source, rank, witnesses }
     };
-    candidates(sought, &page, &seen, &searches, level).into_iter().map(hear).collect()
+    candidates(sought, &page, scene, &seen, &searches, level).into_iter().map(hear).collect()
 }

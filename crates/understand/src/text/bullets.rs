@@ -16,6 +16,9 @@ const LIKE_BULLETS: &str = "•●∙·*";
 /// Fewer than this may be anything.
 const LEAST: usize = 3;
 
+/// The widest bullet, in pixels: that of a large font at 200 %. Wider ones are icons in a row.
+const WIDEST: u32 = 24;
+
 /// The line shows a password: bullets, and nothing else.
 pub fn is_bullets(line: &Line) -> bool {
     line.text.chars().count() >= LEAST && line.text.chars().all(|c| c == BULLET)
@@ -41,7 +44,10 @@ pub(crate) fn is_row_of_dots(parts: &[Rect]) -> bool {
     // Letters of a row may be a pixel off their place, more than that no two neighbours are.
     let is_even = |pair: &[Rect]| (pair[1].x1 - pair[0].x1 - step).abs() <= 1;
     let is_near = step > first.width() as i32 && step <= first.width() as i32 * 3;
-    parts.iter().all(is_alike) && parts.windows(2).all(is_even) && is_near && first.width() >= 3
+    parts.iter().all(is_alike)
+        && parts.windows(2).all(is_even)
+        && is_near
+        && (3..=WIDEST).contains(&first.width())
 }
 
 /// The line as bullets, if that is what it is. Rings are letters: the middle of a bullet is ink.
