@@ -128,8 +128,12 @@ fn by_size(
     let roundness = body.width() as f32 / body.height() as f32;
     let near = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).map_or(' ', |g| g.character);
     let (before, after) = (near(i.checked_sub(1)), near(Some(i + 1)));
+    // A comma that touches its zero makes it no O.
+    let is_among_digits =
+        before.is_ascii_digit() || (!before.is_alphabetic() && ",.0123456789".contains(after));
     match character {
         'o' | 'O' | '0' if is_raised => '°',
+        '0' if is_among_digits => '0',
         '0' if widest_digit.is_some_and(|digit| body.width() >= digit + WIDER_THAN_DIGITS) => 'O',
         '0' if roundness > ROUND => 'O',
         'O' if roundness < SLIM && (before.is_ascii_digit() || after.is_ascii_digit()) => '0',
