@@ -52,6 +52,15 @@ pub(crate) fn accent(found: &Found, strip: &Strip, slot: &Slot) -> Option<Accent
     }
 }
 
+/// A slash leans like this from its top to its bottom; an italic l has -0.5.
+const SLASH: f32 = -0.8;
+
+/// A mark is a slash: a thin stroke that leans to the right.
+pub(crate) fn is_slash(strip: &Strip, mark: Rect) -> bool {
+    let width = mark.width() as f32 / mark.height() as f32;
+    (0.22..=0.75).contains(&width) && shape(strip, mark).is_some_and(|(lean, _)| lean <= SLASH)
+}
+
 fn form(found: &Found, strip: &Strip, body: Rect, mark: Rect) -> Option<Accent> {
     let width = mark.width() as f32;
     // The dot of a bold i is wide and low as well, but no wider than its stem.

@@ -1,4 +1,4 @@
-//! Passwords: rows of equal round blobs instead of letters.
+//! What is read without a recogniser. Passwords: rows of equal round blobs instead of letters; and bars on keys.
 
 use super::ink::Sheet;
 use super::lines::{Found, find_lines};
@@ -77,6 +77,21 @@ pub(crate) fn plain(read: Line) -> Line {
     let is_password = count >= LEAST && read.text.chars().all(|c| c == ' ' || LIKE_BULLETS.contains(c));
     if is_password { line(count, read.bbox, read.confidence) } else { read }
 }
+
+/// A minus or an equals sign that stands by itself, on a key: bars are too plain for the recognisers to tell.
+pub(crate) fn bars(found: &Found) -> Option<Line> {
+    let is_flat = |p: &Rect| p.height() <= 4 && p.width() >= p.height() * 3 && p.width() <= 24;
+    let text = match found.parts[..] {
+        [bar] if is_flat(&bar) => "-",
+        [a, b] if is_flat(&a) && is_flat(&b) && (a.x1 - b.x1).abs() <= 1 && (a.x2 - b.x2).abs() <= 1 => "=",
+        _ => return None,
+    };
+    let word = Word { text: text.into(), bbox: found.bbox, confidence: BAR };
+    Some(Line { text: text.into(), bbox: found.bbox, confidence: BAR, words: vec![word] })
+}
+
+/// How sure that is: a bar may as well be part of a picture.
+const BAR: f64 = 0.7;
 
 fn line(count: usize, bbox: Rect, confidence: f64) -> Line {
     let text: String = std::iter::repeat_n(BULLET, count).collect();

@@ -3,7 +3,7 @@
 //! A recogniser looks at shapes, and shapes alone do not tell `o` from `O`, `-` from `–`, or `ll` from `l` where both take less than
 //! one of its columns. The marks on the screen are crisp: they do.
 
-use super::accents::{Accent, accent, accented, plain};
+use super::accents::{Accent, accent, accented, is_slash, plain};
 use super::ctc::Glyph;
 use super::lines::Found;
 use super::slots::{Places, Slot, places};
@@ -51,7 +51,17 @@ pub(crate) fn corrected(glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots:
     let places = places(&glyphs, slots, found, strip);
     let glyphs = letters(&glyphs, &places, found, strip);
     let (glyphs, places) = with_lost_signs(glyphs, places, found, slots);
-    spaces::corrected(&glyphs, &places, found, strip, slots)
+    with_ellipsis(spaces::corrected(&glyphs, &places, found, strip, slots))
+}
+
+/// Two dots at the end are three of which one was lost.
+fn with_ellipsis(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
+    let dots = glyphs.iter().rev().take_while(|g| g.character == '.').count();
+    if let (2, Some(dot)) = (dots, glyphs.last().copied()) {
+        glyphs.truncate(glyphs.len() - 2);
+        glyphs.push(Glyph { character: '…', ..dot });
+    }
+    glyphs
 }
 
 /// How high letters are in this line.
@@ -107,6 +117,9 @@ fn letters(glyphs: &[Glyph], places: &Places, found: &Found, strip: &Strip) -> V
     let widest_digit = digits.filter_map(|(_, p)| Some((*p)?.body.width())).max();
     let correct = |(i, glyph): (usize, &Glyph)| {
         let Some(slot) = places.own[i] else { return *glyph };
+        if "1lI|".contains(glyph.character) && is_slash(strip, slot.body) {
+            return Glyph { character: '/', ..*glyph };
+        }
         let sized = by_size(glyphs, i, &slot, found, &heights, widest_digit);
         let character = by_accent(sized, &slot, found, strip, &heights);
         Glyph { character: dash(character, &slot, found), ..*glyph }
@@ -128,8 +141,12 @@ fn by_size(
     let roundness = body.width() as f32 / body.height() as f32;
     let near = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).map_or(' ', |g| g.character);
     let (before, after) = (near(i.checked_sub(1)), near(Some(i + 1)));
+    // A comma that touches its zero makes it no O.
+    let is_among_digits =
+        before.is_ascii_digit() || (!before.is_alphabetic() && ",.0123456789".contains(after));
     match character {
         'o' | 'O' | '0' if is_raised => '°',
+        '0' if is_among_digits => '0',
         '0' if widest_digit.is_some_and(|digit| body.width() >= digit + WIDER_THAN_DIGITS) => 'O',
         '0' if roundness > ROUND => 'O',
         'O' if roundness < SLIM && (before.is_ascii_digit() || after.is_ascii_digit()) => '0',

@@ -195,8 +195,8 @@ impl Reader {
             let mut readings = Vec::new();
             while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let (i, Pending { found, strip, .. }) = &pending[at];
-                let line = match bullets::bullets(found, strip) {
-                    Some(password) => Some(password),
+                let line = match bullets::bullets(found, strip).or_else(|| bullets::bars(found)) {
+                    Some(plain) => Some(plain),
                     None => pair.read(found, strip)?.map(|glyphs| words::line(found, strip, &glyphs)),
                 };
                 readings.push((*i, line.map(bullets::plain)));

@@ -38,7 +38,8 @@ pub(crate) fn corrected(
             let is_space = match gap(places, slots, last, i) {
                 None => is_read && has_room(glyphs, (last, i), found, strip, slots),
                 Some(gap) if is_read => {
-                    let beside_hyphen = (glyphs[last].character == '-') != (glyph.character == '-');
+                    let beside_hyphen = (glyphs[last].character == '-') != (glyph.character == '-')
+                        && !is_between_spaces(glyphs, if glyph.character == '-' { i } else { last });
                     gap >= found.capital * if beside_hyphen { NO_SPACE_AT_HYPHEN } else { NO_SPACE }
                 }
                 Some(gap) => {
@@ -64,6 +65,12 @@ pub(crate) fn corrected(
         last = Some(i);
     }
     out
+}
+
+/// A space was read on either side.
+fn is_between_spaces(glyphs: &[Glyph], i: usize) -> bool {
+    let is_space = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).is_some_and(|g| g.character == ' ');
+    is_space(i.checked_sub(1)) && is_space(Some(i + 1))
 }
 
 /// The room between two characters; none where they touch or their places are not known.
