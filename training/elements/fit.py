@@ -1,7 +1,7 @@
 """Fits the judge of elements: `fit.py OUT.json TRUTH DUMP [TRUTH DUMP …] [--cv]`.
 
 TRUTH is a folder of `bench/truth` or of `render.mjs` (index.jsonl, NAME.json); only rows of split "develop" are read. DUMP is what the example
-`elements --dump` wrote for the same pictures. With --cv each kit or application is held apart in turn and the figures of the
+`elements --dump` wrote for the same pictures. With --cv each kit (or --only=A,B) or application is held apart in turn and the figures of the
 issue are printed instead of writing weights. Same input, same weights: the seed is fixed.
 """
 import collections
@@ -44,6 +44,10 @@ class Screen:
         self.boxes, self.x = data[:, :4], data[:, 4:]
         made = json.loads((truth / f"{self.name}.json").read_text())
         elements = made["elements"]
+        for e in elements:
+            # The entry of a menu bar is an entry; the menu is what it opens.
+            if e["interactive"] and e["type"] == "menu":
+                e["type"], e["also_types"] = "menu_item", [*e["also_types"], "menu"]
         self.elements = [e for e in elements if e["interactive"] and e["type"] in TYPES and not e.get("shaded")]
         # What lies under a dialog's shade, or where the truth is not known, is neither right nor wrong.
         shaded = [e["box"] for e in elements if e.get("shaded")]
@@ -51,6 +55,10 @@ class Screen:
         self.apart = np.zeros(len(self.boxes), dtype=bool)
         if shaded:
             self.apart |= ious(self.boxes, np.array(shaded, dtype=float)).max(1) > 0.25
+        # So is a cell that may be called an entry of a list.
+        either = [e["box"] for e in elements if not e["interactive"] and set(e.get("also_types", [])) & set(TYPES)]
+        if either:
+            self.apart |= ious(self.boxes, np.array(either, dtype=float)).max(1) > 0.5
         cx, cy = (self.boxes[:, 0] + self.boxes[:, 2]) / 2, (self.boxes[:, 1] + self.boxes[:, 3]) / 2
         for b in unknown:
             self.apart |= (cx >= b[0]) & (cx < b[2]) & (cy >= b[1]) & (cy < b[3])
@@ -68,6 +76,7 @@ class Screen:
             best = iou.argmax(1)
             self.iou = iou.max(1)
             self.kind = np.array([TYPES.index(self.elements[self.owner[b]]["type"]) for b in best])
+            self.apart &= self.iou < 0.5
         else:
             self.iou = np.zeros(len(self.boxes))
             self.kind = np.zeros(len(self.boxes), dtype=int)
@@ -93,8 +102,11 @@ def fit(screens):
     xs = np.concatenate([x, x[good > 0]])
     ys = np.concatenate([np.zeros(len(x)), np.ones((good > 0).sum())])
     ws = np.concatenate([weight * (1 - good), (weight * good)[good > 0]])
+    # Half of what is plainly nothing says as much as all of it.
+    plain = np.concatenate([iou < 0.05, np.zeros(len(xs) - len(x), dtype=bool)])
+    ws[plain] *= 2 * (np.random.default_rng(SEED).random(plain.sum()) < 0.5)
     keep = ws > 0.01
-    element = HistGradientBoostingClassifier(max_iter=220, learning_rate=0.08, max_leaf_nodes=24, min_samples_leaf=30,
+    element = HistGradientBoostingClassifier(max_iter=300, learning_rate=0.1, max_leaf_nodes=31, min_samples_leaf=20,
                                              l2_regularization=3.0, max_features=0.5, early_stopping=False, random_state=SEED)
     element.fit(xs[keep], ys[keep], sample_weight=ws[keep])
     kind = np.concatenate([s.kind for s in screens])
@@ -196,7 +208,8 @@ def forest(model, classes):
 
 
 def main():
-    out, *folders = [a for a in sys.argv[1:] if a != "--cv"]
+    out, *folders = [a for a in sys.argv[1:] if not a.startswith("--")]
+    only = [g for a in sys.argv if a.startswith("--only=") for g in a[7:].split(",")]
     screens = []
     for truth, dump in zip(folders[::2], folders[1::2]):
         more, features = load(truth, dump)
@@ -209,7 +222,7 @@ def main():
                                  if not any(hit(b, s, t) for b in s.boxes[ious(s.boxes, s.truth[s.owner == t]).max(1) > 0.1]))
     print("out of reach:", missed.most_common())
     if "--cv" in sys.argv:
-        for group in sorted({s.group for s in screens if not s.group.startswith("random")}):
+        for group in sorted({s.group for s in screens if not s.group.startswith("random") and (not only or s.group in only)}):
             rest, held = [s for s in screens if s.group != group], [s for s in screens if s.group == group]
             element, types = fit(rest)
             wrong = collections.Counter()

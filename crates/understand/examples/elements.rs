@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         println!(
             "{}",
-            json!({"name": stem, "ms": ms, "detect_ms": detect_ms, "proposals": proposals, "state": found})
+            json!({"id": stem, "ms": ms, "detect_ms": detect_ms, "proposals": proposals, "state": found})
         );
     }
     Ok(())

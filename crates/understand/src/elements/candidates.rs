@@ -80,6 +80,9 @@ const BAND_WIDTH: f32 = 8.0;
 /// … and so far apart.
 const BAND_HEIGHTS: std::ops::RangeInclusive<f32> = 1.4..=12.0;
 
+/// A paper wider than this share of the screen is the page: it says nothing about where a row of it ends.
+const WHOLE_WIDTH: f32 = 0.97;
+
 /// All candidates of a scene, each box once for every source.
 pub(crate) fn candidates(scene: &Scene<'_>) -> Vec<Candidate> {
     let mut all = faces(scene);
@@ -235,8 +238,7 @@ fn strip(scene: &Scene<'_>, lines: &Grid, i: usize, add: &mut impl FnMut(Rect, S
             x2 = x2.min(i32::midpoint(b.x2, o.x1));
         }
     }
-    // A paper as wide as the screen says nothing about where a row ends.
-    if (paper.width() as f32) < scene.bounds.width() as f32 * 0.6 {
+    if (paper.width() as f32) < scene.bounds.width() as f32 * WHOLE_WIDTH {
         add(Rect { x1: paper.x1, x2: paper.x2, y1, y2 }, Source::Row);
     }
     let (near_x1, near_x2) = (b.x1 - (h * 2.5) as i32, b.x2 + (h * 2.5) as i32);
