@@ -1,11 +1,13 @@
 //! The command line.
 
+mod screens;
 mod see;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
 
 /// Lea watches a person work on a screen, learns the work, and does it.
@@ -40,6 +42,12 @@ pub enum Verb {
     Look(LookArgs),
     /// Find a thing of one screenshot again in another, with the evidence
     Find(FindArgs),
+    /// Say whether two screenshots show the same screen, although theme, size or content changed
+    Same(SameArgs),
+    /// Say for each of many screenshots which of the others are nearest
+    Nearest(NearestArgs),
+    /// List the embedding spaces of recorded screens, and move to the space of this version
+    Spaces(SpacesArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
     /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown

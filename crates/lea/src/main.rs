@@ -11,9 +11,12 @@ mod find;
 mod format;
 mod judge;
 mod look;
+mod nearest;
 mod pictures;
 mod record;
+mod same;
 mod sessions;
+mod spaces;
 mod wiring;
 
 use clap::Parser;
@@ -32,6 +35,9 @@ fn main() -> ExitCode {
         Verb::Sessions(args) => sessions::run(&context, args),
         Verb::Look(args) => look::run(&context, &args),
         Verb::Find(args) => find::run(&context, &args),
+        Verb::Same(args) => same::run(&context, &args),
+        Verb::Nearest(args) => nearest::run(&context, &args),
+        Verb::Spaces(args) => spaces::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),
     });

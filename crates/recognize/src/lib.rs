@@ -7,6 +7,7 @@ mod locate;
 mod look;
 mod page;
 mod scene;
+pub mod screen;
 mod sought;
 mod weights;
 mod witness;
