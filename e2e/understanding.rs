@@ -107,7 +107,7 @@ fn a_batch_goes_on_after_a_picture_that_is_none() {
     let dot = FrameBuf::filled(Size { width: 1, height: 1 }, [1; 3]).unwrap();
     std::fs::write(at("dot.png"), to_png(dot.as_frame()).unwrap()).unwrap();
     // A PNG that claims to be larger than any screen.
-    let mut huge = png.clone();
+    let mut huge = png;
     huge[16..24].copy_from_slice(&[0, 1, 0, 0, 0, 1, 0, 0]);
     std::fs::write(at("huge.png"), huge).unwrap();
     let rows = ["good.png", "cut.png", "text.png", "dot.png", "huge.png", "none.png", "good.png"];
