@@ -21,7 +21,7 @@ pub use witnesses::NAMES;
 use crate::Scene;
 use serde::Serialize;
 
-/// From this score on two screens are held to be the same: 86 % of same pairs and 1.1 % of different ones score so on the half of
+/// From this score on two screens are held to be the same: 88 % of same pairs and 1.3 % of different ones score so on the half of
 /// the public screens that did not fit the weights (`bench/screens`).
 pub const SAME: f64 = 0.5;
 
