@@ -7,18 +7,22 @@ help: ## this list
 
 setup: ## install what building, the demo and the tests need
 	scripts/setup --demo --test
+	scripts/fetch-models
 
-build: ## the release binary, target/release/lea
+build: ## the release binary, target/release/lea, and the models it reads screens with
 	scripts/setup
+	scripts/fetch-models
 	cargo build --release -p lea
 
 demo: ## record thirty seconds of real work on a virtual display, and show it
 	scripts/setup --demo
+	scripts/fetch-models
 	cargo build --release -p lea
 	$${CARGO_TARGET_DIR:-target}/release/lea demo --out target/demo
 
 test: ## format, lints, licences, all tests, one round of every benchmark
 	scripts/setup --test --bench
+	scripts/fetch-models
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	scripts/licences

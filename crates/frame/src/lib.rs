@@ -6,7 +6,9 @@ mod difference;
 mod find;
 mod frame;
 mod jpeg;
+pub mod matching;
 mod picture;
+mod plane;
 mod png;
 pub mod tiles;
 
@@ -15,4 +17,5 @@ pub use find::find_exact;
 pub use frame::{Frame, FrameBuf, FrameError};
 pub use jpeg::{from_image, from_jpeg};
 pub use picture::Picture;
+pub use plane::Plane;
 pub use png::{from_png, shrink, to_png};

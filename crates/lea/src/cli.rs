@@ -1,12 +1,14 @@
 //! The command line.
 
+mod screens;
 mod see;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use see::LookArgs;
+pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
+pub use see::{FindArgs, LookArgs};
 
 /// Lea watches a person work on a screen, learns the work, and does it.
 #[derive(Parser, Debug)]
@@ -38,6 +40,14 @@ pub enum Verb {
     Sessions(SessionsArgs),
     /// Say what is on a screen: its texts, elements and what they mean
     Look(LookArgs),
+    /// Find a thing of one screenshot again in another, with the evidence
+    Find(FindArgs),
+    /// Say whether two screenshots show the same screen, although theme, size or content changed
+    Same(SameArgs),
+    /// Say for each of many screenshots which of the others are nearest
+    Nearest(NearestArgs),
+    /// List the embedding spaces of recorded screens, and move to the space of this version
+    Spaces(SpacesArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
     /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown

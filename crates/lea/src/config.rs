@@ -31,6 +31,8 @@ pub struct Context {
     pub config: Config,
     /// The data folder.
     pub data: PathBuf,
+    /// The folder with the models.
+    pub models: PathBuf,
     /// Print JSON.
     pub json: bool,
 }
@@ -65,11 +67,14 @@ pub fn load(cli: &Cli) -> Outcome<Context> {
         .build()
         .and_then(config::Config::try_deserialize::<Config>)
         .map_err(|e| usage(format!("the configuration cannot be used: {e}")))?;
+    // Where scripts/fetch-models puts them; a data folder that is named holds recordings, not models.
+    let models = std::env::var_os("LEA_MODELS").map(PathBuf::from);
+    let models = models.or_else(|| dirs.as_ref().map(|d| d.data_dir().join("models"))).unwrap_or_default();
     let data = match &cli.data {
         Some(data) => data.clone(),
         None => dirs
             .map(|d| d.data_dir().to_owned())
             .ok_or_else(|| usage("no home folder to keep recordings in: say --data DIR"))?,
     };
-    Ok(Context { config, data, json: cli.json })
+    Ok(Context { config, data, models, json: cli.json })
 }

@@ -3,10 +3,13 @@
 use crate::config::Context;
 use crate::error::{Outcome, failed};
 use crate::format;
+use lea_frame::FrameBuf;
+use lea_model::Size;
 use lea_screen::x11::X11Screen;
 use lea_screen::x11::link::Link;
 use lea_screen::{Capabilities, Screen};
 use lea_store::Store;
+use lea_understand::{Eye, ModelError};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::Command;
@@ -39,7 +42,7 @@ pub fn run(context: &Context) -> Outcome {
     checks.extend(display());
     checks.push(programs());
     checks.push(fonts());
-    checks.push(good("models", "none needed: this version records and does not read the screen yet"));
+    checks.push(models(context));
     if context.json {
         for check in &checks {
             let word = word(check.verdict);
@@ -57,6 +60,25 @@ pub fn run(context: &Context) -> Outcome {
             "{n} of {} checks found something that keeps Lea from recording",
             checks.len()
         ))),
+    }
+}
+
+fn models(context: &Context) -> Check {
+    let what = "models";
+    let read = || -> Result<String, ModelError> {
+        let picture = FrameBuf::filled(Size { width: 64, height: 64 }, [255; 3])
+            .map_err(|e| ModelError::Run(e.to_string()))?;
+        Eye::open(&context.models)?.look(picture.as_frame(), None)?;
+        Ok(format!("{}, loaded and run", context.models.display()))
+    };
+    match read() {
+        Ok(found) => good(what, found),
+        Err(e) => Check {
+            what,
+            verdict: Verdict::Lacking,
+            found: format!("{e} (recording works without)"),
+            fix: "scripts/fetch-models",
+        },
     }
 }
 

@@ -4,6 +4,8 @@ use miette::Report;
 
 /// The command line or the configuration is wrong.
 pub const USAGE: u8 = 2;
+/// It stopped with a question.
+pub const HALTED: u8 = 3;
 /// It was tried and did not work.
 pub const FAILED: u8 = 4;
 
@@ -26,6 +28,11 @@ pub fn failed(error: impl std::fmt::Display) -> Failure {
 /// A failure of the work itself, with what to do about it.
 pub fn failed_with_help(error: impl std::fmt::Display, help: impl std::fmt::Display) -> Failure {
     Failure { code: FAILED, report: miette::miette!(help = help.to_string(), "{error}") }
+}
+
+/// Not sure enough to go on: what keeps it, and what a person can do.
+pub fn halted(why: impl std::fmt::Display) -> Failure {
+    Failure { code: HALTED, report: miette::miette!("{why}") }
 }
 
 /// A wrong command line or configuration.

@@ -73,6 +73,24 @@ pub fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
+/// A box as `x1,y1,x2,y2`, as commands read it.
+pub fn bbox(r: lea_model::Rect) -> String {
+    format!("{},{},{},{}", r.x1, r.y1, r.x2, r.y2)
+}
+
+/// The name under which a word of an enumeration is stored.
+pub fn snake(word: &impl serde::Serialize) -> String {
+    serde_json::to_value(word).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// A bar on the terminal for a batch of `rows`; nothing where there is no terminal.
+pub fn progress(rows: usize) -> indicatif::ProgressBar {
+    let style = indicatif::ProgressStyle::with_template("{bar:30} {pos} of {len}, {eta} left");
+    let bar = indicatif::ProgressBar::new(rows as u64);
+    bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
+    bar
+}
+
 /// Rows as a table with aligned columns; the first row is the head.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

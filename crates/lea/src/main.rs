@@ -4,13 +4,19 @@ mod cli;
 mod config;
 mod demo;
 mod doctor;
+mod draw;
 mod error;
 mod files;
+mod find;
 mod format;
+mod judge;
 mod look;
+mod nearest;
 mod pictures;
 mod record;
+mod same;
 mod sessions;
+mod spaces;
 mod wiring;
 
 use clap::Parser;
@@ -28,6 +34,10 @@ fn main() -> ExitCode {
         Verb::Record(args) => record::run(&context, &args),
         Verb::Sessions(args) => sessions::run(&context, args),
         Verb::Look(args) => look::run(&context, &args),
+        Verb::Find(args) => find::run(&context, &args),
+        Verb::Same(args) => same::run(&context, &args),
+        Verb::Nearest(args) => nearest::run(&context, &args),
+        Verb::Spaces(args) => spaces::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),
     });

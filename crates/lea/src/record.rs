@@ -4,11 +4,12 @@ use crate::cli::RecordArgs;
 use crate::config::Context;
 use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
 use crate::format;
+use crate::judge::FieldJudge;
 use crate::wiring::Writing;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::{Timestamp, Zoned};
 use lea_model::{Environment, Monitor, Performance, RawSession, Screen, SessionMetadata, User, ids};
-use lea_observe::{Ended, RecordError, Recorder, Status, TitleJudge};
+use lea_observe::{Ended, RecordError, Recorder, Status};
 use lea_screen::Screen as _;
 use lea_screen::x11::X11Screen;
 use lea_store::{SessionWriter, Store, StoreError};
@@ -89,7 +90,7 @@ pub fn record(
     let settings = &context.config.record;
     let id = writer.id().to_owned();
     let mut writing = Writing(writer);
-    let mut judge = TitleJudge::new(&settings.secret_titles);
+    let mut judge = FieldJudge::new(&settings.secret_titles);
     let cpu_before = cpu_time();
     let taken = Recorder::start(args.display.as_deref(), settings, &mut writing, &mut judge)
         .and_then(|recorder| recorder.run(stop, args.limit, watch));

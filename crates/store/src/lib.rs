@@ -5,6 +5,7 @@
 //! sessions/2026-11-15/sess_…/session.log         while it is recorded: JSON lines, locked by the recorder
 //! sessions/2026-11-15/sess_…/session.json        afterwards: rawsession_v1
 //! sessions/2026-11-15/sess_…/ballast, /ballast   room that is given up when the disk is full
+//! vectors/                                       fingerprints of screens: see [`vectors`]
 //! ```
 //!
 //! What was acknowledged survives `kill -9`, and a power cut but for the last second. Folders are 0700 and
@@ -25,6 +26,7 @@ mod retention;
 mod store;
 mod summary;
 mod sync;
+pub mod vectors;
 mod writer;
 
 pub use error::{Refusal, Result, StoreError};

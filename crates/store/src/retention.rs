@@ -87,6 +87,8 @@ impl Store {
         if gone.is_dir() {
             fs::remove_dir_all(&gone).doing("remove", &gone)?;
         }
+        // After the folder: whoever makes a vector now finds that the session is gone.
+        self.vectors().forget(id.as_str())?;
         // Goes only when it is empty.
         let _ = fs::remove_dir(self.layout.day(id));
         if let Some(row) = row {

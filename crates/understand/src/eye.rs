@@ -25,6 +25,13 @@ impl Eye {
         Ok(Self { reader: Reader::open(models)?, detector: Box::new(HandMade) })
     }
 
+    /// Remembers what it reads in `folder` too, for those who look later (DESIGN "Text").
+    #[must_use]
+    pub fn with_cache(mut self, folder: &Path) -> Self {
+        self.reader = self.reader.with_cache(folder);
+        self
+    }
+
     /// What is on the screen. Ids, times and the place of the picture are the caller's to fill in.
     pub fn look(&mut self, frame: Frame<'_>, window: Option<StateWindow>) -> Result<ScreenState, ModelError> {
         self.look_except(frame, window, &[])

@@ -2,6 +2,7 @@
 
 pub mod affordance;
 pub mod elements;
+pub mod embed;
 mod eye;
 mod infer;
 pub mod lexicon;

@@ -87,6 +87,47 @@ fn a_line_is_read_once_unless_it_is_private() {
 }
 
 #[test]
+fn what_was_read_is_remembered_by_the_next_reader_until_its_session_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let (frame, lines) = letter(&reader(), "Adwaita");
+    let first = reader().with_cache(folder.path());
+    first.set_session(Some("sess_a"));
+    let private = lines.iter().find(|line| line.text.contains("Veuillez")).unwrap().bbox;
+    assert_eq!(first.read_except(frame.as_frame(), &[private]).unwrap(), lines);
+    let next = reader().with_cache(folder.path());
+    assert_eq!(next.read(frame.as_frame()).unwrap(), lines);
+    assert_eq!(next.asked()[0], 1, "only what was private is read again");
+    next.forget();
+    first.forget_session("sess_a");
+    assert_eq!(next.read(frame.as_frame()).unwrap(), lines);
+    assert!(next.asked()[0] > lines.len(), "all of it is read again");
+}
+
+#[test]
+fn after_a_change_memory_says_what_reading_from_scratch_would() {
+    let (frame, lines) = letter(&reader(), "Adwaita");
+    let (warm, cold) = (reader(), reader());
+    let mut seed = 7u32;
+    let mut random = |below: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) % below
+    };
+    let mut changed = frame.clone();
+    for _ in 0..12 {
+        // A line of text somewhere else, or a patch of colour over something.
+        let from = lines[random(lines.len() as u32) as usize].bbox.padded(2);
+        let (x, y) = (random(frame.size.width) as i32, random(frame.size.height) as i32);
+        match changed.as_frame().crop(from) {
+            Some(piece) if random(3) > 0 => changed.put(x, y, piece.as_frame()),
+            _ => changed.fill(Rect::from([x, y, x + 90, y + 20]), [random(255) as u8; 3]),
+        }
+        cold.forget();
+        let fresh = cold.read(changed.as_frame()).unwrap();
+        assert_eq!(warm.read(changed.as_frame()).unwrap(), fresh);
+    }
+}
+
+#[test]
 fn frames_without_text_have_no_lines() {
     let reader = reader();
     for size in [Size { width: 1, height: 1 }, Size { width: 640, height: 480 }] {

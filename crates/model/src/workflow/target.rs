@@ -85,6 +85,15 @@ pub struct Anchor {
     /// The picture of it, a path inside the workflow's folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crop: Option<String>,
+    /// Where the target is in that picture, which shows some of its surroundings too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crop_box: Option<Rect>,
+    /// The texts on it.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub inside: Vec<Landmark>,
+    /// Other places on the same screen that said the same.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub twins: u32,
     /// Things near it.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub landmarks: Vec<Landmark>,
@@ -94,6 +103,11 @@ pub struct Anchor {
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// Something near a target.
@@ -111,6 +125,9 @@ pub struct Landmark {
     pub element_type: Option<ElementType>,
     /// From its middle to the middle of the target, in pixels.
     pub offset: Point,
+    /// How large it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<Size>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

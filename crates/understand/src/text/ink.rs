@@ -5,12 +5,16 @@
 //! ink, and ink that touches is a mark: a letter, a dot, an icon. Nothing is assumed about which colour is which, so dark
 //! themes, selected rows and white-on-blue title bars need no case of their own.
 
+use super::noise;
 use lea_frame::Frame;
 use lea_model::Rect;
 
 /// Neighbours that differ by no more than this in every channel belong to one region: a gradient moves by 1 to 3 levels a
 /// pixel, the edge of the faintest disabled text by more than 20.
 const SAME_COLOUR: u32 = 4;
+
+/// The same in a frame full of noise, as lossy compression leaves it around letters, once its papers are smooth.
+const SAME_COLOUR_IN_NOISE: u32 = 16;
 
 /// A region this long in one direction is paper, or a rule: no stroke of a letter is.
 const LONG: i32 = 96;
@@ -20,6 +24,19 @@ const PAPER_AREA: u32 = 400;
 
 /// … that fills this much of its box, in percent: a label leaves 70 to 85 of its button, an n of 56 pixels fills 62 of its own.
 const PAPER_FILL: u64 = 66;
+
+/// Smaller faces, of the keys of a calculator, are paper as well if they have this many pixels, are this high and wide and
+/// fill this much of their box: and if a label stands inside, this high. The B of a heavy title fills 65.
+const FACE_AREA: u32 = 200;
+const FACE_SIDE: u32 = 12;
+const FACE_FILL: u64 = 72;
+const FACE_LABEL: i32 = 4;
+
+/// A bar this long and at most this high, with ink right above at least this share of it in percent, underlines: the rest of what
+/// is as long and as flat is a dash.
+const UNDERLINE_LONG: u32 = 24;
+const UNDERLINE_HIGH: u32 = 4;
+const UNDERLINE_INK: usize = 25;
 
 /// Marks further than this from being a letter are left out: pixels high.
 const TALLEST: i32 = 120;
@@ -48,22 +65,86 @@ pub(crate) struct Sheet {
     paper: Vec<u32>,
     /// The marks, from top to bottom.
     pub(crate) marks: Vec<Mark>,
+    /// Underlines, long or short.
+    pub(crate) underlines: Vec<Rect>,
+    /// The frame was compressed with losses: the forms of its letters prove little.
+    pub(crate) is_noisy: bool,
 }
 
 const INK: u32 = u32::MAX;
 
+/// Underlines are neither ink nor a paper of their own: letters may touch them and still stand on one paper.
+const RULE: u32 = u32::MAX - 1;
+
 impl Sheet {
     /// Tells paper from ink.
     pub(crate) fn of(frame: Frame<'_>) -> Self {
-        let (rows, runs, mut regions) = regions(frame);
+        if noise::is_noisy(frame) {
+            let smoothed = noise::smoothed(frame);
+            Self { is_noisy: true, ..Self::with(smoothed.as_frame(), SAME_COLOUR_IN_NOISE) }
+        } else {
+            Self::with(frame, SAME_COLOUR)
+        }
+    }
+
+    fn with(frame: Frame<'_>, tolerance: u32) -> Self {
+        let (rows, runs, mut regions) = regions(frame, tolerance);
         let stats = stats(&rows, &runs, &mut regions);
-        let paper = (0..runs.len()).map(|run| {
-            let root = regions.root(run as u32);
-            if stats[root as usize].is_paper() { root } else { INK }
-        });
-        let mut sheet = Self { paper: paper.collect(), rows, runs, marks: Vec::new() };
+        let roots: Vec<u32> = (0..runs.len()).map(|run| regions.root(run as u32)).collect();
+        let mut sheet =
+            Self { paper: roots, rows, runs, marks: Vec::new(), underlines: Vec::new(), is_noisy: false };
+        let mut kinds: Vec<u32> = stats
+            .iter()
+            .enumerate()
+            .map(|(root, region)| if region.is_paper() { root as u32 } else { INK })
+            .collect();
+        for (root, region) in stats.iter().enumerate().filter(|(_, region)| region.area > 0) {
+            if sheet.is_underline(frame, region) {
+                sheet.underlines.push(region.bbox);
+                kinds[root] = RULE;
+            } else if kinds[root] == INK && region.may_be_face() && sheet.has_label(root as u32, region.bbox)
+            {
+                kinds[root] = root as u32;
+            }
+        }
+        for paper in &mut sheet.paper {
+            *paper = kinds[*paper as usize];
+        }
         sheet.marks = sheet.find_marks();
         sheet
+    }
+
+    /// Something other than this region stands inside its box, clear of the edges.
+    fn has_label(&self, root: u32, bbox: Rect) -> bool {
+        let (mut top, mut bottom) = (i32::MAX, i32::MIN);
+        for y in bbox.y1 + 1..bbox.y2 - 1 {
+            let range = self.rows[y as usize]..self.rows[y as usize + 1];
+            let runs = self.runs[range.clone()].iter().zip(&self.paper[range]);
+            let inside = |run: &Run| i32::from(run.x1) > bbox.x1 + 1 && i32::from(run.x2) < bbox.x2 - 1;
+            if runs.filter(|(run, _)| inside(run)).any(|(_, region)| *region != root) {
+                top = top.min(y);
+                bottom = bottom.max(y);
+            }
+        }
+        bottom.saturating_sub(top) + 1 >= FACE_LABEL
+    }
+
+    /// A flat bar with letters standing on it.
+    fn is_underline(&self, frame: Frame<'_>, region: &Region) -> bool {
+        let b = region.bbox;
+        let is_bar = b.width() >= UNDERLINE_LONG
+            && b.height() <= UNDERLINE_HIGH
+            && b.width() >= b.height() * 12
+            && u64::from(region.area) * 100 >= b.area() * 85;
+        // Between a letter and its underline there are up to three rows of paper.
+        let (above, far) = (b.y1 - 2, b.y1 - 4);
+        if !is_bar || far < 0 {
+            return false;
+        }
+        let colour = |x: i32, y: i32| frame.pixel(x as usize, y as usize);
+        let paper = colour(b.x1.max(1) - 1, above);
+        let differs = |x: &i32| colour(*x, above) != paper || colour(*x, far) != paper;
+        (b.x1..b.x2).filter(differs).count() * 100 >= b.width() as usize * UNDERLINE_INK
     }
 
     /// Only one paper lies in row `y` between `x1` and `x2`: nothing separates what stands there.
@@ -71,6 +152,19 @@ impl Sheet {
         let mut papers = self.papers(y, x1, x2);
         let first = papers.next();
         papers.all(|paper| Some(paper) == first)
+    }
+
+    /// How far from the left and the right of a box its ink begins in row `y`.
+    pub(crate) fn margins(&self, y: i32, bbox: Rect) -> (i32, i32) {
+        let range = self.rows[y as usize]..self.rows[y as usize + 1];
+        let runs = self.runs[range.clone()].iter().zip(&self.paper[range]);
+        let ink = runs.filter(|(run, paper)| {
+            **paper == INK && i32::from(run.x1) >= bbox.x1 && i32::from(run.x2) <= bbox.x2
+        });
+        let ends = ink.fold((bbox.x2, bbox.x1), |(left, right), (run, _)| {
+            (left.min(run.x1.into()), right.max(run.x2.into()))
+        });
+        (ends.0 - bbox.x1, bbox.x2 - ends.1)
     }
 
     /// Every paper just outside a box is the same.
@@ -100,7 +194,7 @@ impl Sheet {
         let first = range.start + self.runs[range.clone()].partition_point(|run| i32::from(run.x2) <= x1);
         let runs = self.runs[first..range.end].iter().zip(&self.paper[first..range.end]);
         let within = runs.take_while(move |(run, _)| i32::from(run.x1) < x2);
-        within.map(|(_, paper)| *paper).filter(|paper| *paper != INK)
+        within.map(|(_, paper)| *paper).filter(|paper| *paper < RULE)
     }
 
     fn find_marks(&self) -> Vec<Mark> {
@@ -155,6 +249,12 @@ struct Region {
 }
 
 impl Region {
+    fn may_be_face(&self) -> bool {
+        self.area >= FACE_AREA
+            && self.bbox.width().min(self.bbox.height()) >= FACE_SIDE
+            && u64::from(self.area) * 100 >= self.bbox.area() * FACE_FILL
+    }
+
     fn is_paper(&self) -> bool {
         let (width, height) = (self.bbox.width() as i32, self.bbox.height() as i32);
         width >= LONG
@@ -177,7 +277,7 @@ fn stats(rows: &[usize], runs: &[Run], regions: &mut Sets) -> Vec<Region> {
     stats
 }
 
-fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
+fn regions(frame: Frame<'_>, tolerance: u32) -> (Vec<usize>, Vec<Run>, Sets) {
     let (width, height) = (frame.size.width as usize, frame.size.height as usize);
     let (mut rows, mut runs, mut sets) = (vec![0], Vec::new(), Sets::default());
     let (mut above, mut here): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::with_capacity(width));
@@ -190,14 +290,14 @@ fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
         let start = runs.len();
         let mut x1 = 0;
         for x in 1..=width {
-            if x == width || !is_same_colour(here[x - 1], here[x]) {
+            if x == width || !is_same_colour(here[x - 1], here[x], tolerance) {
                 runs.push(Run { x1: x1 as u16, x2: x as u16 });
                 sets.push();
                 x1 = x;
             }
         }
         if y > 0 {
-            join_rows(&runs, above_start..start, &above, &here, &mut sets);
+            join_rows(&runs, above_start..start, (&above, &here), tolerance, &mut sets);
         }
         above_start = start;
         rows.push(runs.len());
@@ -207,13 +307,19 @@ fn regions(frame: Frame<'_>) -> (Vec<usize>, Vec<Run>, Sets) {
 }
 
 /// Joins each run of the last row with those above it that have its colour somewhere.
-fn join_rows(runs: &[Run], upper: std::ops::Range<usize>, above: &[u32], here: &[u32], sets: &mut Sets) {
+fn join_rows(
+    runs: &[Run],
+    upper: std::ops::Range<usize>,
+    (above, here): (&[u32], &[u32]),
+    tolerance: u32,
+    sets: &mut Sets,
+) {
     let (mut i, mut j) = (upper.start, upper.end);
     while i < upper.end && j < runs.len() {
         let (a, b) = (runs[i], runs[j]);
         let columns = usize::from(a.x1.max(b.x1))..usize::from(a.x2.min(b.x2));
         let mut pairs = above[columns.clone()].iter().zip(&here[columns]);
-        if pairs.any(|(p, q)| is_same_colour(*p, *q)) {
+        if pairs.any(|(p, q)| is_same_colour(*p, *q, tolerance)) {
             sets.join(i as u32, j as u32);
         }
         if a.x2 <= b.x2 {
@@ -225,8 +331,8 @@ fn join_rows(runs: &[Run], upper: std::ops::Range<usize>, above: &[u32], here: &
     }
 }
 
-fn is_same_colour(a: u32, b: u32) -> bool {
-    a == b || [0, 8, 16].iter().all(|shift| ((a >> shift) & 255).abs_diff((b >> shift) & 255) <= SAME_COLOUR)
+fn is_same_colour(a: u32, b: u32, tolerance: u32) -> bool {
+    a == b || [0, 8, 16].iter().all(|shift| ((a >> shift) & 255).abs_diff((b >> shift) & 255) <= tolerance)
 }
 
 /// Disjoint sets, joined towards the smaller number.

@@ -1,26 +1,38 @@
-//! What the ink says about a reading: how many letters there are, how high and how wide each is, how far apart.
+//! What the ink says about a reading: how many letters there are, how high and how wide each is, which accents they have.
 //!
 //! A recogniser looks at shapes, and shapes alone do not tell `o` from `O`, `-` from `–`, or `ll` from `l` where both take less than
 //! one of its columns. The marks on the screen are crisp: they do.
 
+use super::accents::{Accent, accent, accented, is_slash, plain};
 use super::ctc::Glyph;
 use super::lines::Found;
+use super::slots::{Places, Slot, places};
+use super::spaces;
 use super::strip::Strip;
-use lea_model::Rect;
 
 /// Letters that look the same, small and large.
-const SAME_SHAPE: &str = "cosvwxz";
+const SAME_SHAPE: &str = "cosvwxzçôö";
 
-/// Characters that reach the height of capitals in every font.
-const AS_HIGH_AS_CAPITALS: &str = "bdhklABDEFGHKLMNPRTUY23456789";
+/// Characters that are as high as capitals in every font, and those that are as high as an x.
+const HIGH: &str = "bdhklABDEFGHKLMNPRTUYÀÂÉÈÊË23456789";
+const LOW: &str = "aemnruàâéèêëùûü";
 
-/// A letter higher than this, in capitals, is one: x stands at 0.71 to 0.78 in the fonts of interfaces.
-const CAPITAL: f32 = 0.88;
+/// Where only one of both is there to compare with: x stands at 0.71 to 0.78 of a capital in the fonts of interfaces.
+const CAPITAL_TO_HIGH: f32 = 0.88;
+const CAPITAL_TO_LOW: f32 = 1.18;
+
+/// Where the first letter of a word is no higher than this, compared with an x or with a capital, it is a small one.
+const CLEARLY_LOW: f32 = 1.06;
+const CLEARLY_BELOW: f32 = 0.8;
 
 /// This much wider than every other digit of its line, in pixels, is no zero but an O: digits of a font are of one width.
 const WIDER_THAN_DIGITS: u32 = 2;
 
-/// Narrower than this is no 1 but an I, in capitals: a 1 with its flag is 0.35 wide.
+/// Width to height: an O is rounder than this in every font of one-width digits, a zero slimmer than that.
+const ROUND: f32 = 0.88;
+const SLIM: f32 = 0.6;
+
+/// Narrower than this is no 1 but an I or l, in capitals: a 1 with its flag is 0.35 wide.
 const NARROW_AS_I: f32 = 0.22;
 
 /// An o that ends this far above the baseline is a degree sign, in capitals.
@@ -30,268 +42,212 @@ const RAISED: f32 = 0.3;
 const EN_DASH: f32 = 0.58;
 const EM_DASH: f32 = 1.05;
 
-/// Letters closer than this have no space between them, in capitals …
-const NO_SPACE: f32 = 0.2;
-const NO_SPACE_AT_HYPHEN: f32 = 0.5;
-
-/// … and those further apart than this have one, where it is also this many times the usual gap of the line.
-const SPACE: f32 = 0.36;
-const UNUSUAL: f32 = 2.2;
-
-/// The marks that stand above each other, as one box per letter, from left to right.
-pub(crate) fn slots(found: &Found) -> Vec<Rect> {
-    let capital = found.capital;
-    // The two dots of an ï stand beside its stem, not above it.
-    let is_dot =
-        |p: &Rect| p.y2 as f32 <= found.baseline as f32 - capital * 0.6 && p.height() as f32 <= capital * 0.3;
-    let (dots, letters): (Vec<Rect>, Vec<Rect>) = found.parts.iter().partition(|p| is_dot(p));
-    let mut slots: Vec<Rect> = Vec::new();
-    for part in letters {
-        match slots.last_mut() {
-            Some(slot) if shared(slot, &part) * 2 > slot.width().min(part.width()) as i32 => {
-                *slot = slot.union(&part);
-            }
-            _ => slots.push(part),
-        }
-    }
-    let mut alone = Vec::new();
-    for dot in dots {
-        let reach = Rect { x1: dot.x1 - 2, x2: dot.x2 + 2, ..dot };
-        match slots.iter_mut().max_by_key(|slot| shared(slot, &reach)) {
-            Some(slot) if shared(slot, &reach) > 0 => *slot = Rect { y1: slot.y1.min(dot.y1), ..*slot },
-            _ => alone.push(dot),
-        }
-    }
-    slots.extend(alone);
-    slots.sort_unstable_by_key(|s| s.x1);
-    slots
-}
-
-fn shared(a: &Rect, b: &Rect) -> i32 {
-    a.x2.min(b.x2) - a.x1.max(b.x1)
-}
-
-/// How many slots a character takes, at least and at most.
-fn takes(character: char) -> (usize, usize) {
-    match character {
-        ' ' => (0, 0),
-        '"' | '“' | '”' | '«' | '»' | '„' => (1, 2),
-        '%' | '…' => (1, 3),
-        _ => (1, 1),
-    }
-}
-
-/// There are more letters in the ink than in the reading.
-pub(crate) fn has_lost_letters(glyphs: &[Glyph], slots: &[Rect]) -> bool {
-    slots.len() > glyphs.iter().map(|g| takes(g.character).1).sum()
-}
-
-/// Each character that has a slot of its own, with it; none where letters touch and it cannot be told.
-fn aligned(glyphs: &[Glyph], slots: &[Rect]) -> Option<Vec<Option<Rect>>> {
-    let sum = |at: fn((usize, usize)) -> usize| glyphs.iter().map(|g| at(takes(g.character))).sum::<usize>();
-    let at_most = if sum(|t| t.0) == slots.len() {
-        false
-    } else if sum(|t| t.1) == slots.len() {
-        true
-    } else {
-        return None;
-    };
-    let mut next = 0;
-    let place = |glyph: &Glyph| {
-        let (least, most) = takes(glyph.character);
-        let count = if at_most { most } else { least };
-        let mine = slots[next..next + count].iter().copied().reduce(|a, b| a.union(&b));
-        next += count;
-        mine
-    };
-    Some(glyphs.iter().map(place).collect())
-}
-
 /// The reading with what the ink contradicts put right.
-pub(crate) fn corrected(glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots: &[Rect]) -> Vec<Glyph> {
-    let glyphs = match aligned(&glyphs, slots) {
-        Some(places) => letters(&glyphs, &places, found),
-        None => glyphs,
-    };
-    let glyphs = without_false_spaces(&dashes(glyphs, found, strip, slots), found, strip, slots);
-    with_lost_spaces(glyphs, found, strip, slots)
+pub(crate) fn corrected(glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots: &[Slot]) -> Vec<Glyph> {
+    if found.is_noisy {
+        // Ripples fill the gaps and fray the edges: there the recogniser knows better.
+        return glyphs;
+    }
+    let places = places(&glyphs, slots, found, strip);
+    let glyphs = letters(&glyphs, &places, found, strip);
+    let (glyphs, places) = with_lost_signs(glyphs, places, found, slots);
+    with_ellipsis(spaces::corrected(&glyphs, &places, found, strip, slots))
 }
 
-/// Capitals, zeros and ones by their size.
-fn letters(glyphs: &[Glyph], places: &[Option<Rect>], found: &Found) -> Vec<Glyph> {
-    let capital = found.capital;
-    let placed = || glyphs.iter().zip(places).filter_map(|(g, place)| Some((g.character, (*place)?)));
-    let height = |b: &Rect| (found.baseline - b.y1) as f32;
-    // Only where a letter proves how high capitals are; "nous" has none.
-    let has_measure = placed().any(|(c, b)| AS_HIGH_AS_CAPITALS.contains(c) && height(&b) >= capital * 0.95);
-    let widest_digit = placed().filter(|(c, _)| "2345689".contains(*c)).map(|(_, b)| b.width()).max();
-    let correct = |(glyph, place): (&Glyph, &Option<Rect>)| {
-        let Some(place) = place else { return *glyph };
-        let is_capital = height(place) > capital * CAPITAL;
-        let is_raised = place.y2 as f32 <= found.baseline as f32 - capital * RAISED;
-        let character = match glyph.character {
-            'o' | 'O' | '0' if is_raised => '°',
-            _ if !has_measure => glyph.character,
-            '0' if widest_digit.is_some_and(|digit| place.width() >= digit + WIDER_THAN_DIGITS) => 'O',
-            '1' if (place.width() as f32) < capital * NARROW_AS_I => 'I',
-            c if SAME_SHAPE.contains(c.to_ascii_lowercase()) && is_capital => c.to_ascii_uppercase(),
-            c if SAME_SHAPE.contains(c.to_ascii_lowercase()) => c.to_ascii_lowercase(),
-            c => c,
-        };
-        Glyph { character, ..*glyph }
-    };
-    glyphs.iter().zip(places).map(correct).collect()
-}
-
-/// Dashes by their width, wherever one stands apart from the letters beside it.
-fn dashes(mut glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots: &[Rect]) -> Vec<Glyph> {
-    let is_flat = |s: &&Rect| s.height() as f32 <= found.capital * 0.3;
-    let slack = (found.capital * 0.3) as i32;
-    for glyph in glyphs.iter_mut().filter(|g| "-–—".contains(g.character)) {
-        let x = strip.x_of(glyph.at);
-        let Some(bar) = slots.iter().filter(is_flat).find(|s| (s.x1 - slack..s.x2 + slack).contains(&x))
-        else {
-            continue;
-        };
-        glyph.character = match bar.width() as f32 / found.capital {
-            wide if wide > EM_DASH => '—',
-            wide if wide > EN_DASH => '–',
-            _ => '-',
-        };
+/// Two dots at the end are three of which one was lost.
+fn with_ellipsis(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
+    let dots = glyphs.iter().rev().take_while(|g| g.character == '.').count();
+    if let (2, Some(dot)) = (dots, glyphs.last().copied()) {
+        glyphs.truncate(glyphs.len() - 2);
+        glyphs.push(Glyph { character: '…', ..dot });
     }
     glyphs
 }
 
-/// Without spaces where the ink leaves no room for one.
-fn without_false_spaces(glyphs: &[Glyph], found: &Found, strip: &Strip, slots: &[Rect]) -> Vec<Glyph> {
-    // A character may be surest a little beside its letter.
-    let slack = (found.capital * 0.6) as i32;
-    let is_false = |i: usize| {
-        let (Some(last), Some(next)) = (i.checked_sub(1).and_then(|i| glyphs.get(i)), glyphs.get(i + 1))
-        else {
-            return false;
+/// How high letters are in this line.
+struct Heights {
+    high: Option<f32>,
+    low: Option<f32>,
+}
+
+impl Heights {
+    fn of(glyphs: &[Glyph], places: &Places, found: &Found) -> Self {
+        let median = |set: &str| {
+            let placed = glyphs.iter().zip(&places.own).filter(|(g, _)| set.contains(g.character));
+            let mut heights: Vec<i32> = placed.filter_map(|(_, p)| Some(height(found, &(*p)?))).collect();
+            heights.sort_unstable();
+            heights.get(heights.len() / 2).map(|h| *h as f32)
         };
-        let (from, to) = (strip.x_of(last.at) - slack, strip.x_of(next.at) + slack);
-        let near: Vec<&Rect> = slots.iter().filter(|s| s.x2 > from && s.x1 < to).collect();
-        let widest = near.windows(2).map(|w| w[1].x1 - w[0].x2).max();
-        // Typewriters put hyphens far from their neighbours; a space on one side of it alone is none.
-        let beside_hyphen = (last.character == '-') != (next.character == '-');
-        let least = if beside_hyphen { NO_SPACE_AT_HYPHEN } else { NO_SPACE };
-        widest.is_some_and(|gap| (gap as f32) < found.capital * least)
-    };
-    let kept = glyphs.iter().enumerate().filter(|(i, g)| g.character != ' ' || !is_false(*i));
-    kept.map(|(_, g)| *g).collect()
-}
-
-/// All letters are equally far from the next, as those of a typewriter are.
-fn is_typewritten(slots: &[Rect]) -> bool {
-    let mut steps: Vec<i32> = slots.windows(2).map(|w| w[1].center().x - w[0].center().x).collect();
-    steps.sort_unstable();
-    let at = |tenths: usize| steps[steps.len() * tenths / 10] as f32;
-    steps.len() >= 4 && at(9) - at(1) <= at(5) * 0.2
-}
-
-/// With spaces where the gaps are.
-fn with_lost_spaces(glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots: &[Rect]) -> Vec<Glyph> {
-    if is_typewritten(slots) {
-        return glyphs;
+        Self { high: median(HIGH), low: median(LOW) }
     }
-    let gaps: Vec<(i32, i32)> =
-        slots.windows(2).map(|w| (i32::midpoint(w[0].x2, w[1].x1), w[1].x1 - w[0].x2)).collect();
-    let mut widths: Vec<i32> = gaps.iter().map(|gap| gap.1).collect();
-    widths.sort_unstable();
-    let usual = widths.get(widths.len() / 2).copied().unwrap_or(0).max(1) as f32;
-    let is_space = |(_, width): &&(i32, i32)| *width as f32 >= (found.capital * SPACE).max(usual * UNUSUAL);
-    let spaces: Vec<i32> = gaps.iter().filter(is_space).map(|gap| gap.0).collect();
-    let mut out: Vec<Glyph> = Vec::with_capacity(glyphs.len());
-    for glyph in glyphs {
-        if let Some(last) = out.last().filter(|g| g.character != ' ' && glyph.character != ' ') {
-            let between = strip.x_of(last.at)..strip.x_of(glyph.at);
-            if spaces.iter().any(|x| between.contains(x)) {
-                out.push(Glyph { character: ' ', ..glyph });
-            }
+
+    /// Whether a letter that high is a capital; none where that is not clear.
+    fn is_capital(&self, height: f32) -> Option<bool> {
+        match (self.high, self.low) {
+            (Some(high), Some(low)) if high > low => match (height - low) / (high - low) {
+                0.35..0.65 => None,
+                share => Some(share > 0.5),
+            },
+            (Some(high), None) => Some(height > high * CAPITAL_TO_HIGH),
+            (None, Some(low)) => Some(height > low * CAPITAL_TO_LOW),
+            _ => None,
         }
-        out.push(glyph);
     }
-    out
+}
+
+impl Heights {
+    fn is_clearly_small(&self, height: f32) -> bool {
+        match (self.high, self.low) {
+            (_, Some(low)) => height <= low * CLEARLY_LOW,
+            (Some(high), None) => height <= high * CLEARLY_BELOW,
+            (None, None) => false,
+        }
+    }
+}
+
+/// How high a letter stands above the baseline, without its accent.
+fn height(found: &Found, slot: &Slot) -> i32 {
+    found.baseline - slot.body.y1
+}
+
+/// Each character by the size and the accent of its letter.
+fn letters(glyphs: &[Glyph], places: &Places, found: &Found, strip: &Strip) -> Vec<Glyph> {
+    let heights = Heights::of(glyphs, places, found);
+    let digits = glyphs.iter().zip(&places.own).filter(|(g, _)| "2345689".contains(g.character));
+    let widest_digit = digits.filter_map(|(_, p)| Some((*p)?.body.width())).max();
+    let correct = |(i, glyph): (usize, &Glyph)| {
+        let Some(slot) = places.own[i] else { return *glyph };
+        if "1lI|".contains(glyph.character) && is_slash(strip, slot.body) {
+            return Glyph { character: '/', ..*glyph };
+        }
+        let sized = by_size(glyphs, i, &slot, found, &heights, widest_digit);
+        let character = by_accent(sized, &slot, found, strip, &heights);
+        Glyph { character: dash(character, &slot, found), ..*glyph }
+    };
+    glyphs.iter().enumerate().map(correct).collect()
+}
+
+fn by_size(
+    glyphs: &[Glyph],
+    i: usize,
+    slot: &Slot,
+    found: &Found,
+    heights: &Heights,
+    widest_digit: Option<u32>,
+) -> char {
+    let character = glyphs[i].character;
+    let body = slot.body;
+    let is_raised = body.y2 as f32 <= found.baseline as f32 - found.capital * RAISED;
+    let roundness = body.width() as f32 / body.height() as f32;
+    let near = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).map_or(' ', |g| g.character);
+    let (before, after) = (near(i.checked_sub(1)), near(Some(i + 1)));
+    // A comma that touches its zero makes it no O.
+    let is_among_digits =
+        before.is_ascii_digit() || (!before.is_alphabetic() && ",.0123456789".contains(after));
+    match character {
+        'o' | 'O' | '0' if is_raised => '°',
+        '0' if is_among_digits => '0',
+        '0' if widest_digit.is_some_and(|digit| body.width() >= digit + WIDER_THAN_DIGITS) => 'O',
+        '0' if roundness > ROUND => 'O',
+        'O' if roundness < SLIM && (before.is_ascii_digit() || after.is_ascii_digit()) => '0',
+        '1' if (body.width() as f32) < found.capital * NARROW_AS_I => {
+            if before.is_lowercase() || (before.is_alphabetic() && after.is_lowercase()) { 'l' } else { 'I' }
+        }
+        'I' if before.is_lowercase() && !after.is_uppercase() => 'l',
+        c if SAME_SHAPE.contains(lower(c)) => match heights.is_capital(height(found, slot) as f32) {
+            // Within a word, small letters after it keep it small.
+            Some(true) if !(before.is_alphanumeric() && after.is_lowercase()) => upper(c),
+            // The first letter of a word is a capital more often than not.
+            Some(false) if before != ' ' || heights.is_clearly_small(height(found, slot) as f32) => lower(c),
+            _ => c,
+        },
+        c => c,
+    }
+}
+
+fn lower(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
+}
+
+fn upper(c: char) -> char {
+    c.to_uppercase().next().unwrap_or(c)
+}
+
+fn by_accent(character: char, slot: &Slot, found: &Found, strip: &Strip, heights: &Heights) -> char {
+    let base = plain(character);
+    // A capital I under its hat is taken for many things.
+    let is_stem = "iIlf1tj".contains(base) && slot.body.width() as f32 <= found.capital * 0.45;
+    if !is_stem && !"aeouAEOU".contains(base) {
+        return character;
+    }
+    let Some(accent) = accent(found, strip, slot) else { return character };
+    let is_capital = heights.is_capital(height(found, slot) as f32);
+    let base = match (is_stem, is_capital.unwrap_or(slot.body.height() as f32 >= found.capital * 0.95)) {
+        (true, true) if accent == Accent::Circumflex || accent == Accent::Dots => 'I',
+        (true, false) if "iI1l".contains(base) => 'i',
+        (true, _) => return character,
+        (false, _) => base,
+    };
+    accented(base, accent).unwrap_or(character)
+}
+
+/// A dash by its width, where it stands apart from the letters beside it.
+fn dash(character: char, slot: &Slot, found: &Found) -> char {
+    let is_flat = slot.bbox.height() as f32 <= found.capital * 0.3;
+    if !"-–—".contains(character) || !is_flat {
+        return character;
+    }
+    match slot.bbox.width() as f32 / found.capital {
+        wide if wide > EM_DASH => '—',
+        wide if wide > EN_DASH => '–',
+        _ => '-',
+    }
+}
+
+/// With the small signs that the recogniser overlooked and the ink shows.
+fn with_lost_signs(
+    glyphs: Vec<Glyph>,
+    places: Places,
+    found: &Found,
+    slots: &[Slot],
+) -> (Vec<Glyph>, Places) {
+    let signs =
+        places.unread.iter().filter_map(|&(i, slot)| Some((i, slot, lost_sign(found, &slots[slot])?)));
+    let lost: Vec<(usize, usize, char)> = signs.collect();
+    if lost.is_empty() || glyphs.is_empty() {
+        return (glyphs, places);
+    }
+    let (mut out, mut with) = (Vec::with_capacity(glyphs.len() + lost.len()), Places::default());
+    for i in 0..=glyphs.len() {
+        for &(_, slot, character) in lost.iter().filter(|(at, ..)| *at == i) {
+            // What was taken for the space between two words.
+            if out.last().is_some_and(|g: &Glyph| g.character == ' ') {
+                out.pop();
+                with.among.pop();
+            }
+            out.push(Glyph { character, ..glyphs[i.min(glyphs.len() - 1)] });
+            with.among.push(Some((slot, slot)));
+        }
+        if let Some(glyph) = glyphs.get(i) {
+            out.push(*glyph);
+            with.among.push(places.among[i]);
+        }
+    }
+    (out, with)
+}
+
+/// The sign that a mark without a character must be.
+fn lost_sign(found: &Found, slot: &Slot) -> Option<char> {
+    let (b, capital) = (slot.bbox, found.capital);
+    let (width, height) = (b.width() as f32 / capital, b.height() as f32 / capital);
+    let below = (b.y1 - found.baseline) as f32 / capital;
+    let above = (found.baseline - b.y2) as f32 / capital;
+    if (0.45..1.2).contains(&width) && height <= 0.2 && below >= 0.0 {
+        return Some('_');
+    }
+    (above >= 0.55 && width <= 0.25 && (0.2..0.5).contains(&height)).then_some('\'')
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use lea_frame::FrameBuf;
-    use lea_model::Size;
-
-    /// Characters in the middle of the letters of a line; spaces between them.
-    fn glyphs(text: &str, letters: &[(i32, i32, i32)]) -> Vec<Glyph> {
-        let mut middles = letters.iter().map(|(x, w, _)| *x as f32 + *w as f32 / 2.0);
-        let mut last = 0.0;
-        let place = |character| {
-            last = if character == ' ' { last + 2.0 } else { middles.next().unwrap_or(last) };
-            Glyph { character, at: last / 100.0, probability: 0.9 }
-        };
-        text.chars().map(place).collect()
-    }
-
-    /// A line of capitals of 10 pixels on row 50: x, width and height of each letter.
-    fn line(letters: &[(i32, i32, i32)]) -> Found {
-        let parts: Vec<Rect> = letters.iter().map(|(x, w, h)| Rect::from([*x, 50 - h, x + w, 50])).collect();
-        let bbox = parts.iter().fold(Rect::default(), |all, p| all.union(p));
-        Found { bbox, baseline: 50, capital: 10.0, parts }
-    }
-
-    fn correct(text: &str, letters: &[(i32, i32, i32)]) -> String {
-        let found = line(letters);
-        let picture = FrameBuf::filled(Size { width: 100, height: 24 }, [255; 3]).unwrap();
-        let strip = Strip { picture, left: 0, columns: 200 };
-        corrected(glyphs(text, letters), &found, &strip, &slots(&found)).iter().map(|g| g.character).collect()
-    }
-
-    #[test]
-    fn height_tells_small_letters_from_capitals() {
-        assert_eq!(correct("olo", &[(0, 8, 10), (10, 2, 10), (14, 6, 7)]), "Olo");
-        assert_eq!(correct("OK", &[(0, 7, 7), (10, 6, 10)]), "oK");
-        assert_eq!(correct("ox", &[(0, 8, 10), (10, 6, 10)]), "ox", "nothing proves how high capitals are");
-    }
-
-    #[test]
-    fn width_tells_dashes_zeros_and_ones_apart() {
-        assert_eq!(correct("D04", &[(0, 8, 10), (10, 9, 10), (21, 7, 10)]), "DO4");
-        assert_eq!(correct("D04", &[(0, 8, 10), (10, 8, 10), (21, 7, 10)]), "D04");
-        assert_eq!(correct("D1", &[(0, 8, 10), (10, 2, 10)]), "DI");
-        let found = line(&[(0, 8, 10), (10, 8, 4)]);
-        assert_eq!(found.parts[1].height(), 4);
-        let mut bar = found;
-        bar.parts[1].y2 = bar.parts[1].y1 + 1;
-        let picture = FrameBuf::filled(Size { width: 100, height: 24 }, [255; 3]).unwrap();
-        let strip = Strip { picture, left: 0, columns: 200 };
-        let read = dashes(glyphs("D-", &[(0, 8, 10), (10, 8, 4)]), &bar, &strip, &slots(&bar));
-        assert_eq!(read[1].character, '–');
-    }
-
-    #[test]
-    fn gaps_tell_where_spaces_are() {
-        assert_eq!(correct("Bil L", &[(0, 6, 10), (7, 2, 10), (10, 2, 10), (13, 6, 10)]), "BilL");
-        assert_eq!(correct("BilL", &[(0, 6, 10), (8, 2, 10), (12, 2, 10), (22, 6, 10)]), "Bil L");
-    }
-
-    #[test]
-    fn a_reading_shorter_than_its_ink_has_lost_letters() {
-        let found = line(&[(0, 2, 10), (4, 2, 10), (8, 2, 10)]);
-        assert!(has_lost_letters(&glyphs("Il", &[]), &slots(&found)));
-        assert!(!has_lost_letters(&glyphs("Ill", &[]), &slots(&found)));
-        assert!(!has_lost_letters(&glyphs("i\"", &[]), &slots(&found)));
-    }
-
-    #[test]
-    fn dots_and_accents_belong_to_their_letter() {
-        let mut found = line(&[(0, 6, 10), (9, 2, 7), (14, 6, 7)]);
-        found.parts.extend([
-            Rect::from([7, 40, 9, 42]),
-            Rect::from([11, 40, 13, 42]),
-            Rect::from([15, 39, 18, 42]),
-        ]);
-        found.parts.sort_unstable_by_key(|p| p.x1);
-        assert_eq!(slots(&found).len(), 3, "Dïé: {:?}", slots(&found));
-    }
-}
+#[path = "ink_check_tests.rs"]
+mod tests;

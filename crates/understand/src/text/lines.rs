@@ -1,10 +1,13 @@
 //! Lines of text from marks of ink: letters side by side, with what belongs above, below and between them.
 
-use super::ink::{Mark, Sets, Sheet};
+use super::bullets::is_row_of_dots;
+use super::ink::{Sets, Sheet};
+use super::pieces;
+use super::shapes::{self, Sorted};
 use lea_model::Rect;
 
 /// A line of marks that may be text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Found {
     /// The box around its ink.
     pub(crate) bbox: Rect,
@@ -14,10 +17,14 @@ pub(crate) struct Found {
     pub(crate) capital: f32,
     /// Its marks, from left to right.
     pub(crate) parts: Vec<Rect>,
+    /// Ink within its box that is not its own: pieces of an underline.
+    pub(crate) erased: Vec<Rect>,
+    /// Its frame was compressed with losses.
+    pub(crate) is_noisy: bool,
 }
 
 /// The lowest letter: the x of a font of 8 pixels.
-const LOWEST_LETTER: i32 = 4;
+pub(crate) const LOWEST_LETTER: i32 = 4;
 
 /// Letters whose heights differ more than this do not start a line together: an icon beside two lines of text, a brace.
 const HEIGHT_RATIO: f32 = 2.6;
@@ -29,12 +36,6 @@ const LETTER_GAP: f32 = 0.8;
 /// a menu 1.6 and more.
 const WORD_GAP: f32 = 1.3;
 
-/// What is higher than this times the capitals, and wide, is an icon beside the text.
-const ICON: f32 = 1.45;
-
-/// The sides of borders are at least this high, in pixels.
-const SIDE: u32 = 20;
-
 /// The corners of borders are at most this high, in pixels.
 const CORNER: u32 = 16;
 
@@ -43,27 +44,40 @@ const HIGHEST_ALONE: u32 = 64;
 
 /// Lines, from top to bottom by their baselines, then from left to right.
 pub(crate) fn find_lines(sheet: &Sheet) -> Vec<Found> {
-    let mut marks = without_frames(sheet);
+    let Sorted { mut marks, frames } = shapes::sorted(sheet);
     marks.sort_unstable_by_key(|m| (m.bbox.x1, m.bbox.y1));
+    let ground = Ground { sheet, frames };
     let (letters, dust): (Vec<Rect>, Vec<Rect>) =
         marks.iter().map(|m| m.bbox).partition(|b| b.height() as i32 >= LOWEST_LETTER);
-    let mut lines = group(sheet, &letters);
+    let mut lines = group(&ground, &letters);
     let alone = attach(&mut lines, dust);
     lines.extend(bars(&alone));
     lines = join_small(lines);
-    lines = join_pieces(sheet, lines);
+    lines = join_pieces(&ground, lines);
     let mut lines: Vec<Found> =
-        lines.into_iter().flat_map(without_icons).filter(|line| is_plausible(sheet, line)).collect();
+        lines.into_iter().flat_map(pieces::apart).filter(|line| is_plausible(sheet, line)).collect();
+    lines = pieces::without_controls(&lines);
+    for line in &mut lines {
+        line.erased = underlines(sheet, line);
+        line.is_noisy = sheet.is_noisy;
+    }
     lines.sort_unstable_by_key(|line| (line.baseline, line.bbox.x1));
     lines
 }
 
+/// What lines stand on.
+struct Ground<'a> {
+    sheet: &'a Sheet,
+    /// Borders of small buttons: what stands inside is apart from what stands outside.
+    frames: Vec<Rect>,
+}
+
 impl Found {
-    fn of(mut parts: Vec<Rect>) -> Self {
+    pub(crate) fn of(mut parts: Vec<Rect>) -> Self {
         parts.sort_unstable_by_key(|p| (p.x1, p.y1));
         let bbox = parts.iter().fold(Rect::default(), |all, part| all.union(part));
         let (baseline, capital) = measure(&parts, bbox);
-        Self { bbox, baseline, capital, parts }
+        Self { bbox, baseline, capital, parts, erased: Vec::new(), is_noisy: false }
     }
 
     fn absorb(&mut self, other: Found) {
@@ -89,36 +103,14 @@ fn measure(parts: &[Rect], bbox: Rect) -> (i32, f32) {
     (baseline, (*highest as f32).min(*median as f32 * 1.5))
 }
 
-/// Without what goes around other marks: borders of small buttons, boxes to tick, rings.
-fn without_frames(sheet: &Sheet) -> Vec<Mark> {
-    let mut sorted: Vec<Mark> = sheet.marks.clone();
-    sorted.sort_unstable_by_key(|m| m.bbox.x1);
-    let holds_another = |m: &Mark| {
-        let from = sorted.partition_point(|o| o.bbox.x1 < m.bbox.x1 + 2);
-        let mut within = sorted[from..].iter().take_while(|o| o.bbox.x1 < m.bbox.x2 - 2);
-        within.any(|o| {
-            o.bbox.x2 <= m.bbox.x2 - 2
-                && o.bbox.y1 >= m.bbox.y1 + 2
-                && o.bbox.y2 <= m.bbox.y2 - 2
-                && o.bbox.height() as i32 >= LOWEST_LETTER
-        })
-    };
-    let is_hollow =
-        |m: &Mark| m.bbox.width() >= 14 && m.bbox.height() >= 14 && u64::from(m.ink) * 2 <= m.bbox.area();
-    // The sides of a larger button, with inside and outside on either hand.
-    let is_side = |m: &Mark| m.bbox.height() >= SIDE && !sheet.is_on_one_paper(m.bbox);
-    let is_frame = |m: &Mark| is_side(m) || (is_hollow(m) && holds_another(m));
-    sheet.marks.iter().filter(|m| !is_frame(m)).copied().collect()
-}
-
 /// Letters that stand side by side, as lines.
-fn group(sheet: &Sheet, letters: &[Rect]) -> Vec<Found> {
+fn group(ground: &Ground<'_>, letters: &[Rect]) -> Vec<Found> {
     let tallest = letters.iter().map(Rect::height).max().unwrap_or(0) as f32;
     let mut sets = Sets::of(letters.len());
     for (i, a) in letters.iter().enumerate() {
         let reach = a.x2 + (LETTER_GAP * (a.height() as f32 * HEIGHT_RATIO).min(tallest)) as i32;
         for (j, b) in letters.iter().enumerate().skip(i + 1).take_while(|(_, b)| b.x1 <= reach) {
-            if are_neighbours(a, b) && is_free(sheet, a, b) {
+            if are_neighbours(a, b) && is_free(ground, a, b) {
                 sets.join(i as u32, j as u32);
             }
         }
@@ -138,9 +130,14 @@ fn are_neighbours(a: &Rect, b: &Rect) -> bool {
 }
 
 /// Nothing but one paper between the two: no border, no rule.
-fn is_free(sheet: &Sheet, a: &Rect, b: &Rect) -> bool {
+fn is_free(ground: &Ground<'_>, a: &Rect, b: &Rect) -> bool {
     let (left, right) = if a.x2 <= b.x2 { (a, b) } else { (b, a) };
-    right.x1 <= left.x2 || sheet.is_joined(i32::midpoint(a.y1.max(b.y1), a.y2.min(b.y2)), left.x2, right.x1)
+    let holds = |frame: &Rect, r: &Rect| frame.contains(r.center());
+    if ground.frames.iter().any(|frame| holds(frame, a) != holds(frame, b)) {
+        return false;
+    }
+    right.x1 <= left.x2
+        || ground.sheet.is_joined(i32::midpoint(a.y1.max(b.y1), a.y2.min(b.y2)), left.x2, right.x1)
 }
 
 /// Gives each speck to the line it belongs to (dots, accents, hyphens, points); the rest comes back.
@@ -242,7 +239,7 @@ fn join_small(mut lines: Vec<Found>) -> Vec<Found> {
 }
 
 /// Joins pieces that stand on one baseline, a word's space apart.
-fn join_pieces(sheet: &Sheet, mut lines: Vec<Found>) -> Vec<Found> {
+fn join_pieces(ground: &Ground<'_>, mut lines: Vec<Found>) -> Vec<Found> {
     lines.sort_unstable_by_key(|line| line.bbox.x1);
     let mut joined: Vec<Found> = Vec::new();
     for line in lines {
@@ -253,7 +250,7 @@ fn join_pieces(sheet: &Sheet, mut lines: Vec<Found>) -> Vec<Found> {
                 && capital <= left.capital.min(line.capital) * 1.6
                 && gap as f32 <= capital * WORD_GAP
                 && gap as f32 >= -capital
-                && is_free(sheet, left.parts.last().unwrap_or(&left.bbox), &line.parts[0])
+                && is_free(ground, left.parts.last().unwrap_or(&left.bbox), &line.parts[0])
         };
         match joined.iter_mut().rev().find(continues) {
             Some(left) => left.absorb(line),
@@ -263,26 +260,32 @@ fn join_pieces(sheet: &Sheet, mut lines: Vec<Found>) -> Vec<Found> {
     joined
 }
 
-/// The line, and the icons at its ends as lines of their own.
-fn without_icons(line: Found) -> Vec<Found> {
-    let is_icon = |part: &Rect| {
-        part.height() as f32 >= line.capital * ICON && part.width() as f32 >= line.capital * 0.9
-    };
-    if line.parts.len() < 3 || !line.parts.iter().any(is_icon) {
-        return vec![line];
+/// The underlines in the box of a line, below its letters.
+fn underlines(sheet: &Sheet, line: &Found) -> Vec<Rect> {
+    let bbox = line.bbox.padded(1);
+    let is_mine = |u: &&Rect| u.y1 >= line.baseline - 1;
+    let pieces = sheet.underlines.iter().filter(is_mine).filter_map(|u| u.intersection(&bbox));
+    pieces.flat_map(|u| without_descenders(u, &line.parts)).collect()
+}
+
+/// An underline without the columns in which letters reach below it.
+fn without_descenders(underline: Rect, parts: &[Rect]) -> Vec<Rect> {
+    let (mut pieces, mut left) = (Vec::new(), underline.x1);
+    let reaches = |p: &&Rect| p.y2 > underline.y2 && p.x2 > underline.x1 && p.x1 < underline.x2;
+    for part in parts.iter().filter(reaches) {
+        pieces.push(Rect { x1: left, x2: part.x1, ..underline });
+        left = left.max(part.x2);
     }
-    let first = line.parts.iter().take_while(|p| is_icon(p)).count();
-    let last = line.parts[first..].iter().rev().take_while(|p| is_icon(p)).count();
-    let end = line.parts.len() - last;
-    let pieces = [&line.parts[..first], &line.parts[first..end], &line.parts[end..]];
-    pieces.into_iter().filter(|p| !p.is_empty()).map(|p| Found::of(p.to_vec())).collect()
+    pieces.push(Rect { x1: left, ..underline });
+    pieces.into_iter().filter(|p| p.x2 > p.x1).collect()
 }
 
 fn is_plausible(sheet: &Sheet, line: &Found) -> bool {
     let (width, height) = (line.bbox.width(), line.bbox.height());
     // The round corner of a border is a small mark between papers; a letter has one paper around it.
-    let is_corner = || line.parts.len() == 1 && height <= CORNER && !sheet.is_on_one_paper(line.bbox);
-    line.capital >= 5.0 && width >= 2 && (line.parts.len() > 1 || height <= HIGHEST_ALONE) && !is_corner()
+    let is_corner = || width.max(height) <= CORNER && !sheet.is_on_one_paper(line.bbox);
+    let is_high = line.capital >= 5.0 || is_row_of_dots(&line.parts);
+    is_high && width >= 2 && (line.parts.len() > 1 || height <= HIGHEST_ALONE) && !is_corner()
 }
 
 #[cfg(test)]
@@ -346,11 +349,11 @@ mod tests {
     }
 
     #[test]
-    fn an_icon_beside_a_label_is_apart() {
+    fn an_icon_beside_a_label_is_left_out() {
         let mut frame = page(&[(40, 50, "xlxx")]);
         frame.fill(Rect::from([18, 36, 34, 52]), [200, 80, 0]);
         let boxes: Vec<Rect> = found(&frame).iter().map(|l| l.bbox).collect();
-        assert_eq!(boxes, [Rect::from([40, 40, 69, 50]), Rect::from([18, 36, 34, 52])]);
+        assert_eq!(boxes, [Rect::from([40, 40, 69, 50])]);
     }
 
     #[test]

@@ -2,16 +2,27 @@
 //!
 //! Screen text is crisp and axis-aligned, so lines are found from pixels alone ([`ink`], [`lines`]), without a detector. Each is
 //! put on clean paper ([`strip`]) and read at its natural width ([`recognise`]), on all cores, one line per thread: batches
-//! gained nothing over that. What was read is remembered by its pixels ([`cache`]).
+//! gained nothing over that. What was read is remembered by its pixels ([`cache`]), also on disk ([`shelf`]).
 
+mod accents;
+mod bullets;
 mod cache;
 mod ctc;
 mod ink;
 mod ink_check;
+mod judge;
 mod lines;
+mod noise;
+mod pieces;
 mod recognise;
+mod shapes;
+mod shelf;
+mod slots;
+mod spaces;
 mod strip;
 mod words;
+
+pub use bullets::{bullets_in, is_bullets};
 
 use crate::infer::ModelError;
 use cache::{Cache, Key};
@@ -19,13 +30,10 @@ use lea_frame::Frame;
 use lea_model::{DetectedText, DetectedWord, Rect};
 use lines::Found;
 use recognise::Pair;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use strip::Strip;
-
-/// A reading less sure than this is not text: an icon, a picture.
-const LEAST_SURE: f32 = 0.6;
 
 /// A line of text on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +86,7 @@ impl From<&Word> for DetectedWord {
 pub struct Reader {
     pairs: Vec<Mutex<Pair>>,
     cache: Mutex<Cache>,
+    models: PathBuf,
 }
 
 /// A line that was found and not read yet.
@@ -105,7 +114,26 @@ impl Reader {
         let secret = std::array::from_fn(|_| {
             std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0) as u8
         });
-        Ok(Self { pairs: pairs?, cache: Mutex::new(Cache::new(secret)) })
+        Ok(Self { pairs: pairs?, cache: Mutex::new(Cache::new(secret)), models: models.to_owned() })
+    }
+
+    /// Remembers what it reads in `folder` too, for those who read there later: files that their owner alone can read.
+    /// A cache that cannot be used is no error, only slower.
+    #[must_use]
+    pub fn with_cache(self, folder: &Path) -> Self {
+        let models = recognise::fingerprint(&self.models);
+        lock(&self.cache).keep_in(folder, &models);
+        self
+    }
+
+    /// What is read from now on is seen in that session, or in none.
+    pub fn set_session(&self, session: Option<&str>) {
+        lock(&self.cache).set_session(session);
+    }
+
+    /// Forgets what was read in that session and nowhere else.
+    pub fn forget_session(&self, session: &str) {
+        lock(&self.cache).forget_session(session);
     }
 
     /// The lines of a frame, from top to bottom.
@@ -122,7 +150,7 @@ impl Reader {
         for (i, found) in found.into_iter().enumerate() {
             let Some(strip) = strip::cut(frame, &found) else { continue };
             let is_private = private.iter().any(|p| p.intersection(&found.bbox.padded(1)).is_some());
-            let key = (!is_private).then(|| cache.key(&strip.picture));
+            let key = (!is_private).then(|| cache.key(&strip.picture, &found));
             match key.and_then(|key| cache.get(&key)) {
                 Some(known) => {
                     readings.push((i, known.map(|line| moved(line, found.bbox.x1, found.bbox.y1))));
@@ -140,6 +168,7 @@ impl Reader {
                 cache.put(key, line.map(|line| moved(line.clone(), -x, -y)));
             }
         }
+        cache.write();
         drop(cache);
         readings.extend(fresh);
         readings.sort_unstable_by_key(|(i, _)| *i);
@@ -166,9 +195,11 @@ impl Reader {
             let mut readings = Vec::new();
             while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let (i, Pending { found, strip, .. }) = &pending[at];
-                let glyphs = pair.read(found, strip)?;
-                let is_text = recognise::sureness(&glyphs).0 >= LEAST_SURE;
-                readings.push((*i, is_text.then(|| words::line(found, strip, &glyphs))));
+                let line = match bullets::bullets(found, strip).or_else(|| bullets::bars(found)) {
+                    Some(plain) => Some(plain),
+                    None => pair.read(found, strip)?.map(|glyphs| words::line(found, strip, &glyphs)),
+                };
+                readings.push((*i, line.map(bullets::plain)));
             }
             Ok(readings)
         };

@@ -28,6 +28,8 @@ pub(crate) struct Strip {
     pub(crate) picture: FrameBuf,
     /// The left edge of the picture on the screen.
     pub(crate) left: i32,
+    /// Its upper edge.
+    pub(crate) top: i32,
     /// Columns after scaling to [`ROWS`].
     pub(crate) columns: usize,
 }
@@ -42,11 +44,15 @@ pub(crate) fn cut(frame: Frame<'_>, line: &Found) -> Option<Strip> {
     let ink = line.bbox.padded(1).intersection(&frame.bounds())?;
     let (top, bottom) = (top.min(ink.y1), bottom.max(ink.y2));
     let size = Size { width: u32::try_from(right - left).ok()?, height: u32::try_from(bottom - top).ok()? };
-    let mut picture = FrameBuf::filled(size, paper_around(frame, ink)).ok()?;
+    let paper = paper_around(frame, ink);
+    let mut picture = FrameBuf::filled(size, paper).ok()?;
     picture.put(ink.x1 - left, ink.y1 - top, frame.crop(ink)?.as_frame());
+    for foreign in &line.erased {
+        picture.fill(foreign.moved(-left, -top), paper);
+    }
     let columns = size.width as f32 * ROWS as f32 / size.height as f32;
     let columns = ((columns / STEP as f32).round() as usize * STEP).max(NARROWEST);
-    Some(Strip { picture, left, columns })
+    Some(Strip { picture, left, top, columns })
 }
 
 /// The most frequent colour on the edge of a box.
@@ -122,7 +128,7 @@ mod tests {
     use super::*;
 
     fn line() -> Found {
-        Found { bbox: Rect::from([20, 30, 60, 40]), baseline: 40, capital: 10.0, parts: vec![] }
+        Found { bbox: Rect::from([20, 30, 60, 40]), baseline: 40, capital: 10.0, ..Found::default() }
     }
 
     fn page() -> FrameBuf {
@@ -155,7 +161,8 @@ mod tests {
     #[test]
     fn lines_at_the_edge_of_the_frame_are_cut_too() {
         let frame = FrameBuf::filled(Size { width: 20, height: 12 }, [0; 3]).unwrap();
-        let line = Found { bbox: Rect::from([0, 0, 20, 12]), baseline: 12, capital: 12.0, parts: vec![] };
+        let line =
+            Found { bbox: Rect::from([0, 0, 20, 12]), baseline: 12, capital: 12.0, ..Found::default() };
         assert!(cut(frame.as_frame(), &line).is_some());
     }
 }

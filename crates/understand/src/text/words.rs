@@ -63,9 +63,15 @@ mod tests {
     #[test]
     fn words_are_split_where_the_ink_has_its_gap() {
         let parts: Vec<Rect> = [10, 18, 26, 44, 52].iter().map(|x| Rect::from([*x, 20, x + 6, 30])).collect();
-        let found = Found { bbox: Rect::from([10, 20, 58, 30]), baseline: 30, capital: 10.0, parts };
+        let found = Found {
+            bbox: Rect::from([10, 20, 58, 30]),
+            baseline: 30,
+            capital: 10.0,
+            parts,
+            ..Found::default()
+        };
         let picture = FrameBuf::filled(Size { width: 48, height: 24 }, [255; 3]).unwrap();
-        let strip = Strip { picture, left: 10, columns: 96 };
+        let strip = Strip { picture, left: 10, top: 0, columns: 96 };
         let glyph = |character, column: u8| Glyph {
             character,
             at: (f32::from(column) + 0.5) / 12.0,

@@ -1,0 +1,246 @@
+//! Who could be the target: places proposed by its own text, by its look, by its landmarks and by where it was.
+
+use crate::level::Level;
+use crate::look::Search;
+use crate::page::{Page, Span};
+use crate::scene::Scene;
+use crate::sought::{Mark, Sought};
+use lea_model::{Point, Rect, Size, UIElement};
+
+/// A text less like the target's own than this is another text.
+const LEAST_LABEL: f64 = 0.4;
+/// A landmark is taken for the same above this.
+const LEAST_LANDMARK: f64 = 0.82;
+/// Places that one text proposes.
+const MOST_SPANS: usize = 24;
+/// A landmark that is in more places than this says nothing.
+const MOST_LANDMARK_SPANS: usize = 8;
+/// Places that look proposes, for each channel and scale.
+const MOST_LOOKS: usize = 6;
+/// They must be at least this alike.
+const LEAST_LOOK: f32 = 0.4;
+/// Places that landmarks propose together.
+const MOST_VOTES: usize = 4;
+/// Elements that are looked at for a target without text.
+const MOST_ELEMENTS: usize = 60;
+/// Landmarks that agree within this many pixels vote for one place.
+const VOTE_RADIUS: f64 = 24.0;
+/// Changes of scale beyond this are a misread box, not a zoom.
+const SCALES: (f64, f64) = (0.45, 2.6);
+
+/// A place that could be the target.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Where.
+    pub bbox: Rect,
+    /// How much larger than it was.
+    pub scale: f64,
+    /// What proposed it.
+    pub source: Source,
+}
+
+/// What proposed a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The words of the target are there.
+    Text,
+    /// It looks like it.
+    Look,
+    /// The landmarks are around it.
+    Landmarks,
+    /// An element is there.
+    Element,
+    /// It was there.
+    Position,
+}
+
+/// Where the texts of a target and its landmarks are on a page.
+pub struct Sightings {
+    /// For each text on the target.
+    pub inside: Vec<Vec<Span>>,
+    /// For each landmark.
+    pub landmarks: Vec<Vec<Span>>,
+    /// How much larger the page is than the one remembered.
+    pub scale: f64,
+}
+
+impl Sightings {
+    /// Looks for all texts of a target.
+    pub fn of(sought: &Sought, page: &Page) -> Self {
+        let inside: Vec<_> =
+            sought.inside.iter().map(|m| page.spans(&m.text, m.words, LEAST_LABEL, MOST_SPANS)).collect();
+        let landmarks: Vec<Vec<Span>> = sought
+            .landmarks
+            .iter()
+            .map(|m| page.spans(&m.text, m.words, LEAST_LANDMARK, MOST_LANDMARK_SPANS))
+            .collect();
+        let mut scales: Vec<f64> = Vec::new();
+        let all = sought.landmarks.iter().zip(&landmarks).chain(sought.inside.iter().zip(&inside));
+        for (mark, spans) in all {
+            // Only what is read the same and stands in one place is the same text for sure.
+            let exact: Vec<&Span> = spans.iter().filter(|s| s.ratio == 1.0).collect();
+            if let [span] = exact[..]
+                && mark.text.chars().count() > 2
+            {
+                scales.extend(scale_of(mark, span));
+            }
+        }
+        scales.sort_by(f64::total_cmp);
+        let scale = scales.get(scales.len() / 2).copied().unwrap_or(1.0);
+        // A pixel more or less of a line's height is no zoom.
+        let scale = if (0.9..1.12).contains(&scale) { 1.0 } else { scale };
+        Self { inside, landmarks, scale }
+    }
+}
+
+/// How much larger a text is than it was: by its width, which is less coarse than its height.
+fn scale_of(mark: &Mark, span: &Span) -> Option<f64> {
+    let by = |new: u32, old: u32| (old > 0).then(|| f64::from(new) / f64::from(old));
+    let scale = by(span.bbox.width(), mark.size.width)?;
+    let height = by(span.bbox.height(), mark.size.height)?;
+    let agree = (scale / height).ln().abs() < 0.4;
+    (agree && (SCALES.0..SCALES.1).contains(&scale)).then_some(scale)
+}
+
+/// A box of the target's size times `scale` around a point.
+pub fn box_around(center: Point, size: Size, scale: f64) -> Rect {
+    let side = |s: u32| ((f64::from(s) * scale).round() as i32).max(1);
+    let (w, h) = (side(size.width), side(size.height));
+    Rect::from([center.x - w / 2, center.y - h / 2, center.x - w / 2 + w, center.y - h / 2 + h])
+}
+
+/// Where the target's middle is if `mark` is at `span`.
+pub fn target_center(mark: &Mark, span: Rect, scale: f64) -> Point {
+    let c = span.center();
+    let by = |v: i32| (f64::from(v) * scale).round() as i32;
+    Point { x: c.x + by(mark.offset.x), y: c.y + by(mark.offset.y) }
+}
+
+/// All places worth a closer look, without those that are the same place twice.
+pub fn candidates(
+    sought: &Sought,
+    page: &Page,
+    scene: Scene<'_>,
+    seen: &Sightings,
+    searches: &[(f64, Search<'_>)],
+    level: Level,
+) -> Vec<Candidate> {
+    let mut all: Vec<Candidate> = Vec::new();
+    let size = sought.bbox.size();
+    for (mark, spans) in sought.inside.iter().zip(&seen.inside) {
+        for span in spans.iter().filter(|s| s.ratio >= level.min_ratio) {
+            let scale =
+                if span.ratio == 1.0 { scale_of(mark, span).unwrap_or(seen.scale) } else { seen.scale };
+            let bbox = match sought.inside.len() {
+                1 => around_text(mark, span, size, scale),
+                _ => box_around(target_center(mark, span.bbox, scale), size, scale),
+            };
+            all.push(Candidate { bbox, scale, source: Source::Text });
+        }
+    }
+    for (scale, search) in searches {
+        let found = search.best(MOST_LOOKS, LEAST_LOOK);
+        all.extend(found.into_iter().map(|bbox| Candidate { bbox, scale: *scale, source: Source::Look }));
+    }
+    for center in votes(sought, seen) {
+        let bbox = box_around(center, size, seen.scale);
+        all.push(Candidate { bbox, scale: seen.scale, source: Source::Landmarks });
+    }
+    if sought.inside.is_empty() {
+        let alike = elements_like(sought, scene, seen.scale);
+        all.extend(alike.map(|bbox| Candidate { bbox, scale: seen.scale, source: Source::Element }));
+    }
+    if sought.screen == page.size {
+        all.push(Candidate { bbox: sought.bbox, scale: 1.0, source: Source::Position });
+    }
+    let screen = Rect::at(0, 0, page.size);
+    let mut kept: Vec<Candidate> = Vec::new();
+    for mut candidate in all {
+        let Some(bbox) = candidate.bbox.intersection(&screen).filter(|b| !b.is_empty()) else { continue };
+        candidate.bbox = bbox;
+        let is_known = |k: &Candidate| match k.source {
+            // Words say exactly where a thing is; what comes near them from elsewhere means the same thing.
+            Source::Text if candidate.source != Source::Text => is_beside(k.bbox, bbox),
+            _ => is_same_place(k.bbox, bbox),
+        };
+        if !kept.iter().any(is_known) {
+            kept.push(candidate);
+        }
+    }
+    kept
+}
+
+/// Elements without words that are about as large as the target is now.
+fn elements_like<'a>(sought: &'a Sought, scene: Scene<'a>, scale: f64) -> impl Iterator<Item = Rect> + 'a {
+    let wanted = sought.bbox.area() as f64 * scale * scale;
+    let is_like = move |e: &&UIElement| (0.5..2.0).contains(&(e.bbox.area() as f64 / wanted.max(1.0)));
+    let plain = scene.state.ui_elements.iter().filter(|e| e.label.is_empty());
+    plain.filter(is_like).take(MOST_ELEMENTS).map(|e| e.bbox)
+}
+
+/// Two boxes that a click in the middle of either would treat alike.
+pub fn is_same_place(a: Rect, b: Rect) -> bool {
+    let (ca, cb) = (a.center(), b.center());
+    let near = |d: i32, s1: u32, s2: u32| f64::from(d.abs()) < 0.3 * f64::from(s1.min(s2)).max(8.0);
+    near(ca.x - cb.x, a.width(), b.width()) && near(ca.y - cb.y, a.height(), b.height())
+}
+
+/// Two boxes less than half of them apart.
+fn is_beside(a: Rect, b: Rect) -> bool {
+    let (ca, cb) = (a.center(), b.center());
+    let near =
+        |d: i32, s1: u32, s2: u32, least: f64| f64::from(d.abs()) < (0.5 * f64::from(s1.min(s2))).max(least);
+    near(ca.x - cb.x, a.width(), b.width(), 20.0) && near(ca.y - cb.y, a.height(), b.height(), 10.0)
+}
+
+/// The box that has the same margins around its text as the target had.
+fn around_text(mark: &Mark, span: &Span, size: Size, scale: f64) -> Rect {
+    let by = |v: f64| (v * scale).round() as i32;
+    let (dx, dy) = (f64::from(mark.offset.x), f64::from(mark.offset.y));
+    let pad = |outer: u32, inner: u32| (f64::from(outer) - f64::from(inner)) / 2.0;
+    let (px, py) = (pad(size.width, mark.size.width), pad(size.height, mark.size.height));
+    Rect::from([
+        span.bbox.x1 - by(px - dx),
+        span.bbox.y1 - by(py - dy),
+        (span.bbox.x2 + by(px + dx)).max(span.bbox.x1 - by(px - dx) + 1),
+        (span.bbox.y2 + by(py + dy)).max(span.bbox.y1 - by(py - dy) + 1),
+    ])
+}
+
+/// How much a landmark counts: near ones say more.
+pub fn weight(mark: &Mark) -> f64 {
+    1.0 / (1.0 + mark.distance() / 150.0)
+}
+
+/// The places that most landmarks agree on.
+fn votes(sought: &Sought, seen: &Sightings) -> Vec<Point> {
+    let mut votes: Vec<(Point, f64)> = Vec::new();
+    for (mark, spans) in sought.landmarks.iter().zip(&seen.landmarks) {
+        for span in spans {
+            let center = target_center(mark, span.bbox, seen.scale);
+            votes.push((center, weight(mark) * span.ratio / spans.len() as f64));
+        }
+    }
+    let mut places: Vec<(Point, f64)> = Vec::new();
+    for &(center, _) in &votes {
+        let near = |v: &&(Point, f64)| distance(v.0, center) <= VOTE_RADIUS;
+        places.push((center, votes.iter().filter(near).map(|v| v.1).sum()));
+    }
+    places.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut kept: Vec<Point> = Vec::new();
+    for (center, _) in places {
+        if kept.iter().all(|&k| distance(k, center) > VOTE_RADIUS) {
+            kept.push(center);
+            if kept.len() == MOST_VOTES {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+/// Between two points.
+pub fn distance(a: Point, b: Point) -> f64 {
+    f64::from(a.x - b.x).hypot(f64::from(a.y - b.y))
+}

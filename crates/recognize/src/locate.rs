@@ -1,0 +1,164 @@
+//! Finding a target again: every place that could be it is heard, the best is weighed against the rest, and it is
+//! found, ambiguous, or not there (SPEC ACT.3).
+
+use crate::candidates::{Candidate, Sightings, Source, candidates, is_same_place};
+use crate::level::Level;
+use crate::look::{Search, Sight};
+use crate::page::Page;
+use crate::scene::Scene;
+use crate::sought::Sought;
+use crate::weights::{FITTED, Weights};
+use crate::witness::{Witnesses, witnesses};
+use lea_model::{Point, Rect, Size};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// From this score on a place is the target (ACT.3).
+pub const ACTS: f64 = 0.90;
+/// From this score on it may be, and a second witness is asked.
+pub const MAYBE: f64 = 0.60;
+
+/// A place that was considered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// Where.
+    pub bbox: Rect,
+    /// What proposed it.
+    pub source: Source,
+    /// How it stands among the others; the highest is the best.
+    pub rank: f64,
+    /// What each witness says.
+    pub witnesses: Witnesses,
+}
+
+/// Whether the target was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The first place is the target.
+    Found,
+    /// The first two cannot be told apart.
+    Ambiguous,
+    /// None is; the first is the nearest.
+    NotFound,
+}
+
+/// The answer, with its evidence.
+#[derive(Clone, Debug, Serialize)]
+pub struct Located {
+    /// Whether it was found.
+    pub verdict: Verdict,
+    /// How sure that the first place is the target, within 0..1.
+    pub score: f64,
+    /// What was weighed to accept the first place.
+    pub evidence: HashMap<&'static str, f64>,
+    /// All places, best first.
+    pub places: Vec<Place>,
+}
+
+impl Located {
+    /// The place of the target, if it was found.
+    pub fn found(&self) -> Option<&Place> {
+        self.places.first().filter(|_| self.verdict == Verdict::Found)
+    }
+
+    /// Where to point, if it was found.
+    pub fn point(&self) -> Option<Point> {
+        self.found().map(|p| p.bbox.center())
+    }
+}
+
+/// Finds a target on a scene. Without a sight nothing is compared by look.
+pub fn locate(
+    sought: &Sought,
+    scene: Scene<'_>,
+    size: Size,
+    sight: Option<&Sight<'_>>,
+    level: Level,
+) -> Located {
+    let weights = if sought.inside.is_empty() { &FITTED.plain } else { &FITTED.text };
+    let mut places = survey(sought, scene, size, sight, level, weights);
+    places.sort_by(|a, b| b.rank.total_cmp(&a.rank).then_with(|| key(a).cmp(&key(b))));
+    let Some(first) = places.first() else {
+        return Located { verdict: Verdict::NotFound, score: 0.0, evidence: HashMap::new(), places };
+    };
+    let second = places[1..].iter().find(|p| !is_same_place(p.bbox, first.bbox));
+    let evidence = evidence(sought, &places, second);
+    let score = weights.scale.score(weights.accept.of(&evidence));
+    let verdict = match score >= ACTS {
+        true if second.is_some_and(|s| cannot_tell(first, s)) => Verdict::Ambiguous,
+        true => Verdict::Found,
+        false => Verdict::NotFound,
+    };
+    Located { verdict, score, evidence, places }
+}
+
+/// For a fixed order of places with equal rank.
+fn key(place: &Place) -> (i32, i32, i32, i32) {
+    (place.bbox.y1, place.bbox.x1, place.bbox.y2, place.bbox.x2)
+}
+
+/// The two rank so close that chance decides.
+fn cannot_tell(first: &Place, second: &Place) -> bool {
+    first.rank - second.rank < 0.05
+}
+
+/// Every quantity that acceptance may weigh.
+fn evidence(sought: &Sought, places: &[Place], second: Option<&Place>) -> HashMap<&'static str, f64> {
+    let first = &places[0];
+    let mut all = first.witnesses.by_name();
+    let letters: usize = sought.inside.iter().map(|m| m.text.chars().count()).sum();
+    // A short text is anywhere, a long one only where it belongs.
+    all.insert("letters", (1.0 - (-(letters as f64) / 8.0).exp()).max(0.0));
+    // A small picture is like many others.
+    let pixels = sought.bbox.area() as f64;
+    all.insert("pixels", 1.0 - (-pixels / 2000.0).exp());
+    all.insert("landmarks_known", 1.0 - (-(sought.landmarks.len() as f64) / 5.0).exp());
+    // Where everything around it is in its old order and it is not, it was removed, and its like elsewhere is another.
+    let most = |of: fn(&Witnesses) -> f64| places.iter().map(|p| of(&p.witnesses)).fold(0.0, f64::max);
+    all.insert("landmarks_elsewhere", most(|w| w.landmarks) - first.witnesses.landmarks);
+    all.insert("near_elsewhere", most(|w| w.near_landmarks) - first.witnesses.near_landmarks);
+    all.insert("row_elsewhere", most(|w| w.row) - first.witnesses.row);
+    all.insert("sides_elsewhere", most(|w| w.sides) - first.witnesses.sides);
+    all.insert("look_elsewhere", most(|w| w.look.fine_edges) - first.witnesses.look.fine_edges);
+    let twins = places.iter().filter(|p| p.witnesses.label_exact == 1.0).count();
+    all.insert("had_twins", f64::from(u8::from(sought.twins > 0)));
+    all.insert("has_twins", f64::from(u8::from(twins > 1)));
+    all.insert("lost_twins", f64::from(u8::from(twins <= sought.twins)));
+    all.insert("rank", first.rank);
+    all.insert("margin", second.map_or(4.0, |s| (first.rank - s.rank).min(4.0)));
+    let other = second.map(|s| s.witnesses).unwrap_or_default();
+    all.insert("other_label", other.label);
+    all.insert("other_look", other.look.fine_edges);
+    all
+}
+
+fn survey(
+    sought: &Sought,
+    scene: Scene<'_>,
+    size: Size,
+    sight: Option<&Sight<'_>>,
+    level: Level,
+    weights: &Weights,
+) -> Vec<Place> {
+    let page = Page::of(scene.state, size);
+    let seen = Sightings::of(sought, &page);
+    let scales = if seen.scale == 1.0 { vec![1.0] } else { vec![1.0, seen.scale] };
+    let searches: Vec<(f64, Search<'_>)> = match (sight, &sought.look) {
+        (Some(sight), Some(look)) => {
+            scales.iter().filter_map(|&s| Some((s, sight.search(look, s)?))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let hear = |candidate: Candidate| {
+        let mut witnesses = witnesses(sought, &page, scene, &seen, &candidate, level);
+        let slack = (candidate.bbox.width().min(candidate.bbox.height()) as i32 / 3).clamp(4, 12);
+        let looks = searches.iter().map(|(_, search)| search.at(candidate.bbox.center(), slack).0);
+        if let Some(best) = looks.max_by(|a, b| (a.fine_edges + a.grey).total_cmp(&(b.fine_edges + b.grey))) {
+            witnesses.look = best;
+        }
+        let rank = weights.rank.of(&witnesses.by_name());
+        Place { bbox: candidate.bbox, source: candidate.source, rank, witnesses }
+    };
+    candidates(sought, &page, scene, &seen, &searches, level).into_iter().map(hear).collect()
+}

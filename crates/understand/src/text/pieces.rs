@@ -1,0 +1,146 @@
+//! Lines that are several: an icon beside a label, entries of a menu, columns.
+
+use super::lines::Found;
+use super::slots::slots;
+use super::spaces::is_on_a_grid;
+use lea_model::Rect;
+
+/// What is higher than this times the capitals, and wide, is an icon beside the text.
+const ICON: f32 = 1.45;
+
+/// … or, if it reaches below the line as well as up to the capitals, than this. Letters do one or the other.
+const CENTRED_ICON: f32 = 1.17;
+const BELOW: f32 = 0.08;
+
+/// An icon stands at least this far from its label, in capitals.
+const ICON_GAP: f32 = 0.25;
+
+/// What stands before a label is no further from it than this, and at least this high, in its capitals.
+const CONTROL_GAP: f32 = 2.2;
+const CONTROL_HIGH: f32 = 1.1;
+
+/// A space is at least this wide, in capitals, and this many times the usual gap between letters.
+const SPACE: f32 = 0.28;
+const LETTERS: f32 = 2.0;
+
+/// Entries side by side are at least this far apart, in capitals, …
+const ENTRY_GAP: f32 = 0.72;
+/// … where that is this many times the usual space of the line, …
+const UNUSUAL: f32 = 1.6;
+/// … and, where the line has no other space, at least this far.
+const LONE_GAP: f32 = 1.15;
+
+/// The texts of a line, without the icons at its ends.
+pub(crate) fn apart(line: Found) -> Vec<Found> {
+    without_icons(line).into_iter().flat_map(entries).collect()
+}
+
+/// The line without icons at its ends; those that may be large letters after all as lines of their own.
+fn without_icons(line: Found) -> Vec<Found> {
+    let is_icon = |part: &Rect| {
+        part.height() as f32 >= line.capital * ICON && part.width() as f32 >= line.capital * 0.9
+    };
+    if line.parts.len() < 3 {
+        return vec![line];
+    }
+    let first = line.parts.iter().take_while(|p| is_icon(p)).count();
+    let last = line.parts[first..].iter().rev().take_while(|p| is_icon(p)).count();
+    let end = line.parts.len() - last;
+    let dropped = centred_icon(&line, &line.parts[first..end]).unwrap_or(0);
+    let arrow = usize::from(ends_in_arrow(&line, &line.parts[first + dropped..end]));
+    if first + dropped + last + arrow == 0 {
+        return vec![line];
+    }
+    let pieces = [&line.parts[..first], &line.parts[first + dropped..end - arrow], &line.parts[end..]];
+    pieces.into_iter().filter(|p| !p.is_empty()).map(|p| Found::of(p.to_vec())).collect()
+}
+
+/// Without what stands before a label and is no letter: icons, boxes and rings to tick, higher than its capitals.
+pub(crate) fn without_controls(lines: &[Found]) -> Vec<Found> {
+    let is_control = |one: &Found| {
+        let (b, side) = (one.bbox, one.bbox.height() as f32);
+        let is_square = (0.8..=1.25).contains(&(b.width() as f32 / side));
+        let labels = |line: &Found| {
+            let gap = (line.bbox.x1 - b.x2) as f32;
+            let middle = line.baseline as f32 - line.capital / 2.0;
+            line.parts.len() > 1
+                && (0.0..=line.capital * CONTROL_GAP).contains(&gap)
+                && (middle - b.center().y as f32).abs() <= line.capital * 0.35
+                && (line.capital * CONTROL_HIGH..=line.capital * 3.0).contains(&side)
+        };
+        is_square && one.parts.len() <= 3 && lines.iter().any(labels)
+    };
+    lines.iter().filter(|line| !is_control(line)).cloned().collect()
+}
+
+/// How many parts at the beginning are an icon: set off by a gap, higher than letters and lower than the line.
+fn centred_icon(line: &Found, parts: &[Rect]) -> Option<usize> {
+    let gap = (line.capital * ICON_GAP).max(2.0) as i32;
+    let mut right = parts.first()?.x2;
+    let count = parts.iter().take_while(|p| {
+        let is_near = p.x1 < right + gap;
+        right = right.max(p.x2);
+        is_near
+    });
+    let icon = &parts[..count.count()];
+    let bbox = icon.iter().fold(Rect::default(), |all, p| all.union(p));
+    let (width, height) = (bbox.width() as f32, bbox.height() as f32);
+    let below = (bbox.y2 - line.baseline) as f32;
+    let above = (line.baseline - bbox.y1) as f32;
+    // Brackets reach above and below too; what they hold stands on the line.
+    let stands = icon.iter().any(|p| (p.y2 - line.baseline).abs() <= 1 && p.y2 + 1 < bbox.y2);
+    let is_icon = icon.len() < parts.len()
+        && !stands
+        && height >= line.capital * CENTRED_ICON
+        && (0.6..=1.7).contains(&(width / height))
+        && below >= (line.capital * BELOW).max(1.0)
+        && above >= line.capital * 0.95;
+    is_icon.then_some(icon.len())
+}
+
+/// The last part is the arrow of a list that drops down: flat, thin, above the line.
+fn ends_in_arrow(line: &Found, parts: &[Rect]) -> bool {
+    let [rest @ .., arrow] = parts else { return false };
+    let right = rest.iter().map(|p| p.x2).max().unwrap_or(arrow.x1);
+    let (width, height) = (arrow.width() as f32, arrow.height() as f32);
+    !rest.is_empty()
+        && (arrow.x1 - right) as f32 >= line.capital * ICON_GAP
+        && (1.4..=2.8).contains(&(width / height))
+        && height >= line.capital * 0.3
+        && (line.baseline - arrow.y2) as f32 >= line.capital * BELOW
+}
+
+/// The line cut where its gaps are wider than its spaces.
+fn entries(line: Found) -> Vec<Found> {
+    let slots = slots(&line);
+    let gaps: Vec<i32> = slots.windows(2).map(|w| w[1].bbox.x1 - w[0].bbox.x2).collect();
+    // Letters that are set wide have gaps, but no spaces.
+    let mut sorted = gaps.clone();
+    sorted.sort_unstable();
+    let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0).max(1) as f32;
+    let is_space = |gap: &i32| *gap as f32 >= (line.capital * SPACE).max(usual * LETTERS);
+    let mut spaces: Vec<i32> = gaps.iter().copied().filter(is_space).collect();
+    spaces.sort_unstable();
+    // The narrower half of the spaces tells what a space is, as long as there is more than one.
+    let least = match spaces.get(spaces.len().saturating_sub(1) / 2) {
+        Some(usual) if spaces.len() > 1 => (line.capital * ENTRY_GAP).max(*usual as f32 * UNUSUAL),
+        _ => line.capital * LONE_GAP,
+    };
+    let cuts: Vec<i32> = (0..gaps.len())
+        .filter(|&i| gaps[i] as f32 >= least)
+        .map(|i| i32::midpoint(slots[i].bbox.x2, slots[i + 1].bbox.x1))
+        .collect();
+    if cuts.is_empty() || is_on_a_grid(&slots) {
+        return vec![line];
+    }
+    let mut pieces: Vec<Vec<Rect>> = vec![Vec::new(); cuts.len() + 1];
+    for part in &line.parts {
+        pieces[cuts.partition_point(|cut| *cut <= part.center().x)].push(*part);
+    }
+    let keeps_line = |parts: Vec<Rect>| {
+        let piece = Found::of(parts);
+        // A piece has the line's measures: a dash alone does not tell where it stands.
+        Found { baseline: line.baseline, capital: line.capital, ..piece }
+    };
+    pieces.into_iter().filter(|p| !p.is_empty()).map(keeps_line).collect()
+}
