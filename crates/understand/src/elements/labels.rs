@@ -74,10 +74,10 @@ fn needs_words(kind: ElementType) -> bool {
 }
 
 fn own_words(kind: ElementType, b: Rect, lines: &[Line]) -> Named {
-    use ElementType::{Dialog, Image, Menu, Scrollbar, Table, TableRow, Toolbar, Window};
+    use ElementType::{Dialog, Image, Menu, Scrollbar, Table, Toolbar, Window};
     if matches!(kind, Dialog | Table | Toolbar | Menu | Image | Scrollbar | Window) {
         let first = (kind == Dialog || kind == Window)
-            .then(|| lines.iter().find(|l| b.contains(l.bbox.center())))
+            .then(|| lines.iter().find(|l| b.contains(l.bbox.center()) && is_name(&l.text)))
             .flatten();
         return first.map_or_else(Named::default, |l| Named {
             label: l.text.clone(),
@@ -105,10 +105,12 @@ fn own_words(kind: ElementType, b: Rect, lines: &[Line]) -> Named {
         let value = (!text.is_empty()).then_some(text);
         return Named { value, ..Named::default() };
     }
-    if kind == TableRow {
-        return Named { label: text, confidence, ..Named::default() };
-    }
     Named { label: text, confidence, ..Named::default() }
+}
+
+/// The buttons of a title bar are read as signs: a name has letters.
+fn is_name(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
 /// The words of a line whose middle lies in a box; the whole line where it lies in it.
