@@ -122,6 +122,27 @@ fn s3_a_password_is_neither_written_nor_seen() {
 }
 
 #[test]
+fn s3_what_a_field_shows_as_bullets_is_a_secret_whatever_the_window_is_called() {
+    let mut desk = Desk::new();
+    let mut dialog =
+        desk.stage.zenity(["--entry", "--hide-text", "--title=Dossier 12", "--text=Code"]).unwrap();
+    desk.window("zenity");
+    let recording = desk.record(&[]);
+    type_and_look(&mut desk, SECRET);
+    chord(&mut desk.screen, &[Key::ENTER]).unwrap();
+    dialog.wait_for_exit(SOON).unwrap();
+    assert_eq!(dialog.output().trim(), SECRET, "the application got it");
+    desk.rest();
+    recording.stop();
+    let session = desk.session();
+    let text = session.events.iter().find(|e| e.event_type == EventType::TextInput).unwrap();
+    assert_eq!(text.text, None);
+    assert!(text.data["secret"].as_str().unwrap().contains("bullets"), "{text:?}");
+    assert!(!text.data.contains_key("keystrokes"), "not even how long it was");
+    assert_unwritten(&desk, &[SECRET, "correct-horse", "Tr0ub"]);
+}
+
+#[test]
 fn s3_personal_data_is_masked_in_text_and_in_pixels_wherever_the_window_goes() {
     let mut desk = Desk::new();
     desk.stage.keep(desk.stage.mousepad(None).unwrap());

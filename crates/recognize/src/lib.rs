@@ -1,4 +1,4 @@
-//! The two questions everything rests on: is this the same screen, and which element is that thing now?
+#![doc = include_str!("../README.md")]
 
 mod candidates;
 pub mod label;
