@@ -86,7 +86,8 @@ pub fn locate(
     let evidence = evidence(sought, &places, second);
     let score = weights.scale.score(weights.accept.of(&evidence));
     let verdict = match score >= ACTS {
-        true if second.is_some_and(|s| cannot_tell(first, s)) => Verdict::Ambiguous,
+        true if second.is_some_and(|s| ranks_alike(first, s)) => Verdict::Ambiguous,
+        true if sought.inside.is_empty() && has_twin(&places) => Verdict::Ambiguous,
         true => Verdict::Found,
         false => Verdict::NotFound,
     };
@@ -99,8 +100,31 @@ fn key(place: &Place) -> (i32, i32, i32, i32) {
 }
 
 /// The two rank so close that chance decides.
-fn cannot_tell(first: &Place, second: &Place) -> bool {
+fn ranks_alike(first: &Place, second: &Place) -> bool {
     first.rank - second.rank < 0.05
+}
+
+/// Two pictures this alike are the same to the eye.
+const TWIN_LOOK: f64 = 0.85;
+
+/// How much more of a row's words must stand beside one twin than beside the other. Ticks and bins of a table that was
+/// sorted otherwise differ by 0.2 to 0.9 the wrong way round: what a thing without words belongs to decides, not where
+/// it was.
+const ROW_MARGIN: f64 = 0.3;
+
+/// Another place looks the same as the first, and the words beside them do not tell which of the two is meant: the bin in
+/// the next row deletes another record.
+fn has_twin(places: &[Place]) -> bool {
+    let first = &places[0];
+    let look = TWIN_LOOK.max(first.witnesses.look.fine_edges - 0.08);
+    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
+    others.any(|other| {
+        let (mine, its) = (&first.witnesses, &other.witnesses);
+        // Where nothing stands beside it, the landmarks all around have to tell.
+        let no_row = mine.row == 0.5 && its.row == 0.5;
+        let margin = if no_row { mine.landmarks - its.landmarks } else { mine.row - its.row };
+        its.look.fine_edges >= look && margin < ROW_MARGIN
+    })
 }
 
 /// Every quantity that acceptance may weigh.
@@ -161,4 +185,92 @@ fn survey(
         Place { bbox: candidate.bbox, source: candidate.source, rank, witnesses }
     };
     candidates(sought, &page, scene, &seen, &searches, level).into_iter().map(hear).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Likeness;
+    use crate::page::tests::state;
+    use crate::sought::remember;
+    use lea_frame::FrameBuf;
+
+    const SCREEN: Size = Size { width: 800, height: 600 };
+
+    fn find(sought: &Sought, lines: &[(&str, i32, i32)]) -> Located {
+        let state = state(lines);
+        locate(sought, Scene { state: &state, frame: None }, SCREEN, None, Level::STRICT)
+    }
+
+    fn target(lines: &[(&str, i32, i32)], bbox: [i32; 4]) -> Sought {
+        let state = state(lines);
+        let (target, _) = remember(Scene { state: &state, frame: None }, SCREEN, Rect::from(bbox)).unwrap();
+        Sought::new(&target, None)
+    }
+
+    const FORM: &[(&str, i32, i32)] = &[
+        ("Invoice 2026-118", 40, 40),
+        ("Patient", 40, 120),
+        ("Amount due", 40, 160),
+        ("Validate invoice", 300, 400),
+        ("Cancel", 500, 400),
+    ];
+
+    #[test]
+    fn a_target_is_ranked_first_where_it_is_and_where_it_moved_with_its_neighbours() {
+        let sought = target(FORM, [290, 390, 440, 426]);
+        let moved: Vec<_> = FORM.iter().map(|&(text, x, y)| (text, x + 90, y + 70)).collect();
+        for (lines, x) in [(FORM.to_vec(), 365), (moved, 455)] {
+            let located = find(&sought, &lines);
+            assert!((located.places[0].bbox.center().x - x).abs() < 8, "{:?}", located.places[0]);
+        }
+    }
+
+    #[test]
+    fn what_was_removed_is_not_found_and_the_nearest_is_named() {
+        let sought = target(FORM, [290, 390, 440, 426]);
+        let located = find(&sought, &FORM[..3]);
+        assert_eq!(located.verdict, Verdict::NotFound);
+        assert!(!located.places.is_empty() && located.point().is_none());
+    }
+
+    #[test]
+    fn p7_the_same_question_has_the_same_answer() {
+        let sought = target(FORM, [490, 390, 560, 426]);
+        let (a, b) = (find(&sought, FORM), find(&sought, FORM));
+        assert_eq!((a.score, a.verdict, a.evidence), (b.score, b.verdict, b.evidence));
+    }
+
+    #[test]
+    fn an_empty_screen_has_no_place() {
+        let sought = target(FORM, [490, 390, 560, 426]);
+        assert_eq!(find(&sought, &[]).verdict, Verdict::NotFound);
+    }
+
+    fn place(x: i32, look: f64, row: f64) -> Place {
+        let look = Likeness { fine_edges: look, ..Likeness::default() };
+        Place {
+            bbox: Rect::from([x, 100, x + 20, 120]),
+            source: Source::Look,
+            rank: 5.0,
+            witnesses: Witnesses { look, row, landmarks: 0.6, ..Witnesses::default() },
+        }
+    }
+
+    #[test]
+    fn of_two_bins_that_look_the_same_the_one_in_the_row_is_meant() {
+        assert!(!has_twin(&[place(10, 1.0, 0.9), place(90, 1.0, 0.1)]));
+        assert!(has_twin(&[place(10, 1.0, 0.0), place(90, 1.0, 1.0)]), "the other has the row");
+        assert!(has_twin(&[place(10, 1.0, 0.6), place(90, 1.0, 0.5)]), "neither surely has");
+        assert!(!has_twin(&[place(10, 1.0, 0.0), place(90, 0.6, 1.0)]), "it looks otherwise");
+    }
+
+    #[test]
+    fn a_picture_without_anything_in_the_box_is_refused() {
+        let blank = FrameBuf::filled(SCREEN, [200; 3]).unwrap();
+        let state = state(&[]);
+        let scene = Scene { state: &state, frame: Some(blank.as_frame()) };
+        let refused = remember(scene, SCREEN, Rect::from([10, 10, 60, 60]));
+        assert_eq!(refused.unwrap_err(), crate::sought::Unmemorable::Blank);
+    }
 }
