@@ -7,6 +7,7 @@ mod eye;
 mod infer;
 pub mod lexicon;
 pub mod roles;
+mod sets;
 pub mod signature;
 pub mod stable;
 pub mod summary;

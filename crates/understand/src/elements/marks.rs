@@ -1,6 +1,7 @@
 //! Marks: compact things that are not text, such as icons, ticks, arrows and knobs.
 
-use super::regions::{Map, Run, Sets};
+use super::regions::{Map, Run};
+use crate::sets::Sets;
 use lea_model::Rect;
 use std::collections::HashMap;
 

@@ -4,6 +4,7 @@
 //! in it, so a region also knows its hull, the area between its leftmost and rightmost pixel of each row: a face whose hull
 //! fills its box is a rectangle whatever is written on it.
 
+use crate::sets::Sets;
 use lea_frame::Frame;
 use lea_model::Rect;
 
@@ -185,35 +186,6 @@ fn same(p: &[u8], q: &[u8]) -> bool {
 /// The largest difference of two colours in any channel.
 pub(crate) fn distance(a: Colour, b: Colour) -> i32 {
     (0..3).map(|i| i32::from(a[i].abs_diff(b[i]))).max().unwrap_or(0)
-}
-
-/// Disjoint sets, joined towards the smaller number.
-#[derive(Default)]
-pub(crate) struct Sets(Vec<u32>);
-
-impl Sets {
-    /// As many sets of one as asked for.
-    pub(crate) fn of(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    fn grow(&mut self, count: usize) {
-        self.0.extend(self.0.len() as u32..count as u32);
-    }
-
-    pub(crate) fn root(&mut self, mut i: u32) -> u32 {
-        while self.0[i as usize] != i {
-            let parent = self.0[i as usize];
-            self.0[i as usize] = self.0[parent as usize];
-            i = parent;
-        }
-        i
-    }
-
-    pub(crate) fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
 }
 
 #[cfg(test)]

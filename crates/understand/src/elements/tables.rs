@@ -1,7 +1,7 @@
 //! Tables: lines of text that stand in rows and columns.
 
-use super::regions::Sets;
 use super::scene::Scene;
+use crate::sets::Sets;
 use lea_model::Rect;
 
 /// Cells of one column start, end or are centred at the same place to within this, in heights of text.

@@ -6,6 +6,7 @@
 //! themes, selected rows and white-on-blue title bars need no case of their own.
 
 use super::noise;
+use crate::sets::Sets;
 use lea_frame::Frame;
 use lea_model::Rect;
 
@@ -333,35 +334,6 @@ fn join_rows(
 
 fn is_same_colour(a: u32, b: u32, tolerance: u32) -> bool {
     a == b || [0, 8, 16].iter().all(|shift| ((a >> shift) & 255).abs_diff((b >> shift) & 255) <= tolerance)
-}
-
-/// Disjoint sets, joined towards the smaller number.
-#[derive(Default)]
-pub(crate) struct Sets(Vec<u32>);
-
-impl Sets {
-    pub(crate) fn of(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    fn push(&mut self) {
-        self.0.push(self.0.len() as u32);
-    }
-
-    pub(crate) fn root(&mut self, mut i: u32) -> u32 {
-        while self.0[i as usize] != i {
-            let parent = self.0[i as usize];
-            self.0[i as usize] = self.0[parent as usize];
-            i = parent;
-        }
-        i
-    }
-
-    pub(crate) fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        let (low, high) = (a.min(b), a.max(b));
-        self.0[high as usize] = low;
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Lines of text from marks of ink: letters side by side, with what belongs above, below and between them.
 
 use super::bullets::is_row_of_dots;
-use super::ink::{Sets, Sheet};
+use super::ink::Sheet;
 use super::pieces;
 use super::shapes::{self, Sorted};
+use crate::sets::Sets;
 use lea_model::Rect;
 
 /// A line of marks that may be text.
