@@ -1,4 +1,4 @@
-// Renders training screens: node render.mjs COUNT OUT MODULES [bench/truth/web]
+// Renders training screens: node render.mjs COUNT OUT MODULES [bench/truth/web [FIRST]]
 // Pages and styles are drawn from seeds; pages of the develop templates and random ones take turns. Nothing of the held split is used.
 import { createRequire } from 'node:module';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { randomKit } from './style.mjs';
 import { randomPage } from './pages.mjs';
 
-const [, , count, out, modulesAt, webAt] = process.argv;
+const [, , count, out, modulesAt, webAt, first] = process.argv;
 const here = dirname(fileURLToPath(import.meta.url));
 const web = resolve(webAt ?? join(here, '../../bench/truth/web'));
 const modules = resolve(modulesAt);
@@ -40,7 +40,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 for (const scale of [...new Set(SCALES)]) {
     const context = await browser.newContext({ viewport: { width: Math.round(SIZE[0] / scale), height: Math.round(SIZE[1] / scale) }, deviceScaleFactor: scale, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    for (let n = 0; n < Number(count); n++) {
+    for (let n = Number(first ?? 0); n < Number(first ?? 0) + Number(count); n++) {
         if (SCALES[n % SCALES.length] !== scale) continue;
         const name = `random-${n}`;
         const file = join(out, '.page.html');
@@ -51,7 +51,7 @@ for (const scale of [...new Set(SCALES)]) {
             await page.screenshot({ path: join(out, `${name}.png`) });
             await page.evaluate(() => leaNumber());
             const elements = (await page.evaluate(() => leaElements())).map(e => ({ ...e, box: round(e.box, scale), also_boxes: e.also_boxes.map(b => round(b, scale)) }));
-            const row = { name, app: 'random', kit: `random${n % 5}`, split: 'develop' };
+            const row = { name, app: 'random', kit: `random${n % 5}`, split: 'develop', template: (1000 + n) % 3 === 0 };
             writeFileSync(join(out, `${name}.json`), JSON.stringify({ ...row, elements }));
             appendFileSync(index, `${JSON.stringify(row)}\n`);
         } catch (e) {

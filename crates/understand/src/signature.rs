@@ -2,7 +2,8 @@
 //!
 //! The layout is read as tokens in reading order: what kind of thing, in which sixth of the width. Heights are left out, because
 //! whatever stands below a list moves with its rows; so are labels, plain words and cells, because they are content. What
-//! repeats is said once, so that ten rows read like three.
+//! repeats is said once, so that ten rows read like three. Kinds that are taken for one another when their content changes (a field
+//! and a list that opens, a box to tick and a switch) count as one.
 
 use crate::lexicon::normal;
 use lea_model::screen_state::{ContentSignature, LayoutComponents, LayoutSignature};
@@ -10,7 +11,7 @@ use lea_model::{ElementType, Rect, UIElement};
 use std::collections::{BTreeSet, HashMap};
 
 /// How layouts are computed; changes when the tokens do.
-const METHOD: &str = "tokens_v1";
+const METHOD: &str = "tokens_v2";
 
 /// The width is told apart into so many parts.
 const PARTS: i32 = 6;
@@ -71,6 +72,16 @@ fn type_name(kind: ElementType) -> String {
     serde_json::to_value(kind).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
+/// The kind of thing, as coarsely as a picture tells it for certain.
+fn family(kind: ElementType) -> String {
+    use ElementType::{Checkbox, Dropdown, Radio, TextArea, TextInput, Toggle};
+    match kind {
+        TextInput | TextArea | Dropdown => "field".into(),
+        Checkbox | Radio | Toggle => "tick".into(),
+        _ => type_name(kind),
+    }
+}
+
 /// For each element the number of what contains it.
 fn parents(elements: &[UIElement]) -> Vec<Option<usize>> {
     let index: HashMap<&str, usize> =
@@ -101,7 +112,7 @@ fn tokens(elements: &[UIElement], up: &[Option<usize>], screen: Rect) -> Vec<Str
     let mut out = Vec::new();
     for (i, e) in elements.iter().enumerate() {
         if is_structure(e.element_type) && !is_in_row(elements, up, i) {
-            let name = type_name(e.element_type);
+            let name = family(e.element_type);
             // A container is where its middle is; what fills the width has no place.
             let wide = e.bbox.width() as i32 * 2 > width;
             out.push(if wide { name } else { format!("{name}@{}", part(e)) });
@@ -119,11 +130,7 @@ fn topology(elements: &[UIElement], up: &[Option<usize>]) -> String {
     for (i, e) in elements.iter().enumerate() {
         if let Some(p) = up[i].filter(|p| is_box(elements[*p].element_type)) {
             if is_structure(e.element_type) && !is_in_row(elements, up, i) {
-                pairs.insert(format!(
-                    "{}>{}",
-                    type_name(elements[p].element_type),
-                    type_name(e.element_type)
-                ));
+                pairs.insert(format!("{}>{}", type_name(elements[p].element_type), family(e.element_type)));
             }
         } else if is_box(e.element_type) {
             pairs.insert(type_name(e.element_type));

@@ -22,7 +22,7 @@ fn models() -> PathBuf {
     std::env::var_os("LEA_MODELS").map_or_else(|| data.join("lea/models"), PathBuf::from)
 }
 
-/// An editor with a line of text, once it is on the screen.
+/// An editor with a line of text, once it is on the screen and stays: a window is shown before all of it is painted.
 fn editor(eye: &mut Eye, text: &str) -> (FrameBuf, ScreenState) {
     let stage = Stage::start(StageOptions::default()).unwrap();
     let file = stage.home().join("letter.txt");
@@ -30,11 +30,14 @@ fn editor(eye: &mut Eye, text: &str) -> (FrameBuf, ScreenState) {
     stage.keep(stage.mousepad(Some(&file)).unwrap());
     let mut screen = X11Screen::open(Some(stage.display())).unwrap();
     let first = text.split_whitespace().next().unwrap();
-    wait_until("the text to be on the screen", LIMIT, || {
+    let mut last = Vec::new();
+    wait_until("the text to be on the screen and to stay", LIMIT, || {
         let frame = screen.see().ok()?.frame.to_buf();
         let state = eye.look(frame.as_frame(), None).unwrap();
         let is_there = state.perception.detected_text.iter().any(|t| t.text.contains(first));
-        is_there.then_some((frame, state))
+        let stays = last == state.ui_elements;
+        last.clone_from(&state.ui_elements);
+        (is_there && stays).then_some((frame, state))
     })
     .unwrap()
 }

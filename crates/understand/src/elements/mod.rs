@@ -27,8 +27,8 @@ use lea_model::{ElementState, ElementType, Rect};
 
 pub use build::elements;
 
-/// Elements less sure than this are left out (P3): below it, more proposals are wrong than right on the interfaces the
-/// detector was fitted on.
+/// Elements less sure than this are left out (P3), whoever found them. A floor: the judge that ships asks for more before it
+/// looks at the type, and doubt about the type brings few of its finds below.
 pub const LEAST_SURE: f64 = 0.30;
 
 /// Something that a detector takes for an element.
