@@ -7,20 +7,34 @@ use super::strip::Strip;
 use super::{Line, Word};
 use lea_model::Rect;
 
+/// What stands between the links of a row, often without a space that the recogniser would see.
+const SEPARATORS: &[char] = &['|', '¦', '·', '•', '›', '»'];
+
+/// Ink whose middle is further than this from the middle of a word's outermost letters is not the word's, in capitals. A
+/// wide letter is half as wide.
+const REACH: f32 = 1.3;
+
+/// Two letters further apart than this, in capitals, have something between them that is no letter.
+const APART: f32 = 3.0;
+
 /// The line that these characters make.
 pub(crate) fn line(found: &Found, strip: &Strip, glyphs: &[Glyph]) -> Line {
     let x_of = |glyph: &Glyph| strip.x_of(glyph.at);
     let mut words = Vec::new();
     let mut left = found.bbox.x1;
-    let pieces: Vec<&[Glyph]> = glyphs.split(|g| g.character == ' ').filter(|w| !w.is_empty()).collect();
+    let reach = (found.capital * REACH) as i32;
+    let pieces = pieces(glyphs, |a, b| x_of(b) - x_of(a) > (found.capital * APART) as i32);
     for (i, piece) in pieces.iter().enumerate() {
         let right = match (piece.last(), pieces.get(i + 1).and_then(|next| next.first())) {
             (Some(last), Some(first)) => gap(&found.parts, x_of(last), x_of(first)),
             _ => found.bbox.x2,
         };
+        // An icon beside a word is no part of it.
+        let from = piece.first().map_or(left, |first| left.max(x_of(first) - reach));
+        let to = piece.last().map_or(right, |last| right.min(x_of(last) + reach));
         words.push(Word {
             text: piece.iter().map(|g| g.character).collect(),
-            bbox: ink(&found.parts, left, right, found.bbox),
+            bbox: ink(&found.parts, from, to, found.bbox),
             confidence: f64::from(sureness(piece).0),
         });
         left = right;
@@ -31,6 +45,31 @@ pub(crate) fn line(found: &Found, strip: &Strip, glyphs: &[Glyph]) -> Line {
         confidence: f64::from(sureness(glyphs).0),
         words,
     }
+}
+
+/// The characters of each word: between spaces, on either side of what separates links, and where two neighbours are so
+/// far apart that something else is between them.
+fn pieces(glyphs: &[Glyph], are_apart: impl Fn(&Glyph, &Glyph) -> bool) -> Vec<&[Glyph]> {
+    let is_letter =
+        |g: Option<&Glyph>| g.is_some_and(|g| g.character.is_alphanumeric() || g.character == '.');
+    let mut pieces = Vec::new();
+    for word in glyphs.split(|g| g.character == ' ') {
+        let is_separator = |i: usize| {
+            SEPARATORS.contains(&word[i].character)
+                && is_letter(i.checked_sub(1).and_then(|i| word.get(i)))
+                && is_letter(word.get(i + 1))
+        };
+        let mut start = 0;
+        for i in 1..word.len() {
+            if is_separator(i) || is_separator(i - 1) || are_apart(&word[i - 1], &word[i]) {
+                pieces.push(&word[start..i]);
+                start = i;
+            }
+        }
+        pieces.push(&word[start..]);
+    }
+    pieces.retain(|p| !p.is_empty());
+    pieces
 }
 
 /// Where between two characters the widest gap in the ink is.
@@ -83,5 +122,21 @@ mod tests {
         assert_eq!(line.text, "abc de");
         let words: Vec<(&str, Rect)> = line.words.iter().map(|w| (w.text.as_str(), w.bbox)).collect();
         assert_eq!(words, [("abc", Rect::from([10, 20, 32, 30])), ("de", Rect::from([44, 20, 58, 30]))]);
+    }
+
+    #[test]
+    fn links_in_a_row_and_what_has_an_icon_between_are_words_of_their_own() {
+        let glyphs = |text: &str| -> Vec<Glyph> {
+            let all = text.chars().enumerate();
+            all.map(|(i, character)| Glyph { character, at: i as f32, probability: 0.9 }).collect()
+        };
+        let split = |text: &str, apart: Option<usize>| -> Vec<String> {
+            let glyphs = glyphs(text);
+            let pieces = pieces(&glyphs, |a, _| Some(a.at as usize) == apart);
+            pieces.iter().map(|p| p.iter().map(|g| g.character).collect()).collect()
+        };
+        assert_eq!(split("U.S.|World Tech·Ads", None), ["U.S.", "|", "World", "Tech", "·", "Ads"]);
+        assert_eq!(split("•••• a|", None), ["••••", "a|"], "bullets of a password are one word");
+        assert_eq!(split("12:54user", Some(4)), ["12:54", "user"]);
     }
 }
