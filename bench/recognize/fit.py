@@ -2,19 +2,22 @@
 """Fits the weights of `locate` on one half of the drift data, judges them on the other, and writes them as JSON.
 
 Halves are split by tag and site, so that no site or screen is on both sides. Three questions are put of every pair: the
-thing is there (`present`), it was erased (`removed`), it never was there (`elsewhere`).
+thing is there (`present`), it was erased (`removed`), it never was there (`elsewhere`). Pairs of bench/truth (translated,
+reordered) that are marked `develop` are fitted on too; those marked `held` never are.
 """
 import argparse
 import hashlib
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
 
 WITNESSES = [
-    "label", "label_exact", "label_words", "label_alone", "other_text", "grey", "edges", "fine_grey", "fine_edges", "colours",
-    "landmarks", "near_landmarks", "sides", "row", "position", "same_place", "size", "kind", "role",
+    "label", "label_exact", "label_words", "label_alone", "other_text", "meaning", "unread", "grey", "edges", "fine_grey",
+    "fine_edges", "core", "colours", "landmarks", "near_landmarks", "sides", "row", "astray", "shapes", "position", "same_place", "size",
+    "kind", "role", "name", "vacant",
 ]
 # What acceptance weighs besides: products say "both".
 TEXT_TERMS = [
@@ -23,6 +26,9 @@ TEXT_TERMS = [
     ["kind"], ["role"], ["margin"], ["letters"], ["landmarks_known"], ["other_label"], ["label_words"],
     ["landmarks_elsewhere"], ["near_elsewhere"], ["row_elsewhere"], ["sides_elsewhere"], ["look_elsewhere"],
     ["had_twins"], ["has_twins"], ["lost_twins"], ["label_exact", "landmarks_elsewhere"], ["lost_twins", "landmarks"],
+    ["meaning"], ["unread"], ["astray"], ["shapes"], ["vacant"], ["meaning_elsewhere"], ["shapes_elsewhere"],
+    ["unread", "fine_edges"], ["meaning", "shapes"], ["meaning", "meaning"], ["meaning", "landmarks"], ["shapes", "landmarks"],
+    ["shapes", "fine_edges"], ["label_exact", "astray"], ["vacated"], ["foreign", "meaning"], ["core"], ["unread", "core"],
     ["label", "letters"], ["label_exact", "letters"], ["label", "landmarks"], ["label", "fine_edges"],
     ["landmarks", "fine_edges"], ["label", "margin"], ["label", "label"], ["label_exact", "label_alone"],
 ]
@@ -30,19 +36,21 @@ PLAIN_TERMS = [
     ["other_text"], ["grey"], ["edges"], ["fine_grey"], ["fine_edges"], ["colours"], ["landmarks"],
     ["near_landmarks"], ["sides"], ["row"], ["position"], ["same_place"], ["size"], ["kind"], ["margin"],
     ["pixels"], ["landmarks_known"], ["landmarks_elsewhere"], ["near_elsewhere"], ["look_elsewhere"], ["landmarks", "fine_edges"], ["landmarks", "edges"], ["fine_edges", "pixels"],
-    ["fine_edges", "fine_edges"], ["fine_grey", "colours"],
+    ["fine_edges", "fine_edges"], ["fine_grey", "colours"], ["astray"], ["shapes"], ["vacant"], ["shapes_elsewhere"],
+    ["shapes", "fine_edges"], ["shapes", "landmarks"], ["name"], ["has_name", "name"], ["name_elsewhere"],
+    ["has_name"], ["vacated"], ["core"], ["core", "landmarks"], ["core", "shapes"],
 ]
 
 
-# How strongly weights are held small: 0.3 to 3 gave the same within a row or two.
-STRENGTH = 1.0
+# How strongly weights are held small: 1 to 10 gave the same within a row or two.
+STRENGTH = 3.0
 # What speaks against a place when it is large; everything else speaks for it.
 AGAINST = {
     "other_text", "other_label", "landmarks_elsewhere", "near_elsewhere", "row_elsewhere", "sides_elsewhere",
-    "look_elsewhere", "had_twins", "has_twins", "lost_twins",
+    "look_elsewhere", "had_twins", "has_twins", "lost_twins", "astray", "vacant", "meaning_elsewhere", "shapes_elsewhere", "name_elsewhere", "vacated",
 }
 # What may speak either way.
-EITHER = {"letters", "landmarks_known", "pixels"}
+EITHER = {"letters", "landmarks_known", "pixels", "unread", "has_name"}
 
 
 def bounds(term):
@@ -127,7 +135,7 @@ def ranked(case, names, w):
 def evidence(case, names, w):
     """The quantities of `locate::evidence`, for the weights at hand."""
     if not case["places"]:
-        return None, None
+        return {}, None, False
     places = ranked(case, names, w)
     rank = lambda p: sum(p["witnesses"][n] * v for n, v in zip(names, w))
     first = places[0]
@@ -139,10 +147,15 @@ def evidence(case, names, w):
     q["other_label"] = second["witnesses"]["label"] if second else 0.0
     most = lambda n: max(p["witnesses"][n] for p in places) - first["witnesses"][n]
     for name, of in (("landmarks", "landmarks"), ("near", "near_landmarks"), ("row", "row"), ("sides", "sides"),
-                     ("look", "fine_edges")):
+                     ("look", "fine_edges"), ("meaning", "meaning"), ("shapes", "shapes"), ("name", "name")):
         q[name + "_elsewhere"] = most(of)
+    context = lambda p: max(p["witnesses"]["landmarks"], p["witnesses"]["shapes"])
+    empty = [p for p in places[1:] if p["witnesses"]["vacant"] == 1 and not same_place(p["bbox"], first["bbox"])]
+    q["vacated"] = max([0.0] + [context(p) - context(first) for p in empty])
     q["other_look"] = second["witnesses"]["fine_edges"] if second else 0.0
-    return q, first
+    # Two that rank alike are told apart by chance.
+    vetoed = q["margin"] < 0.05 or is_vetoed(places, q, case["text"])
+    return q, first, vetoed
 
 
 def terms_of(q, terms):
@@ -153,80 +166,121 @@ def load(path):
     return {r["id"]: r for r in map(json.loads, open(path))}
 
 
+def cases_of(rows, folder):
+    """The three questions of each row, with what was answered."""
+    present, removed = load(folder / "present.lea.jsonl"), load(folder / "removed.lea.jsonl")
+    cases = []
+    for r in rows:
+        p = present.get(r["id"], {})
+        base = dict(id=r["id"], row=r, text=p.get("evidence", {}).get("letters", 1) > 0)
+        if "places" not in p:
+            print("no answer for", r["id"], p.get("error"), file=sys.stderr)
+            cases.append(dict(base, kind="present", true=r["new_box"], places=[], evidence={}))
+            continue
+        cases.append(dict(base, kind="present", true=r["new_box"], places=p["places"], evidence=p["evidence"]))
+        if "places" in (p.get("elsewhere") or {}) and not r.get("elsewhere_doubtful"):
+            e = p["elsewhere"]
+            cases.append(dict(base, kind="elsewhere", true=None, places=e["places"], evidence=e["evidence"]))
+        q = removed.get(r["id"], {})
+        if "places" in q:
+            cases.append(dict(base, kind="removed", true=None, places=q["places"], evidence=q["evidence"]))
+    return cases
+
+
+def rows_of(path):
+    return [r for r in map(json.loads, path.open()) if not r.get("doubtful")]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", help="elements.jsonl of the drift data")
-    parser.add_argument("present", help="lea find --batch --all of those rows")
-    parser.add_argument("removed", help="the same with the element erased")
+    parser.add_argument("rows", type=Path, help="elements.jsonl of the drift data")
+    parser.add_argument("folder", type=Path, help="what bench/recognize/run made of them")
+    parser.add_argument("--also", nargs=2, type=Path, action="append", default=[], metavar=("ROWS", "FOLDER"),
+                        help="pairs of bench/truth; only those marked develop are used")
     parser.add_argument("--out", help="write the weights here")
     parser.add_argument("--fit-half", type=int, default=0)
     args = parser.parse_args()
-    rows = {r["id"]: r for r in map(json.loads, open(args.rows)) if not r["doubtful"]}
-    present, removed = load(args.present), load(args.removed)
-    cases = []
-    for id, r in rows.items():
-        p = present.get(id, {})
-        if "places" not in p:
-            print("no answer for", id, p.get("error"), file=sys.stderr)
-            cases.append(dict(id=id, kind="present", true=r["new_box"], places=[], evidence={}, row=r))
-            continue
-        text = p["evidence"].get("letters", 0) > 0
-        base = dict(id=id, row=r, text=text)
-        cases.append(dict(base, kind="present", true=r["new_box"], places=p["places"], evidence=p["evidence"]))
-        if "places" in p.get("elsewhere", {}) and not r["elsewhere_doubtful"]:
-            e = p["elsewhere"]
-            cases.append(dict(base, kind="elsewhere", true=None, places=e["places"], evidence=e["evidence"]))
-        q = removed.get(id, {})
-        if "places" in q:
-            cases.append(dict(base, kind="removed", true=None, places=q["places"], evidence=q["evidence"]))
+    cases = cases_of(rows_of(args.rows), args.folder)
     for c in cases:
-        c.setdefault("text", True)
-        c["half"] = half(c["row"]["tag"])
-    out, fits = {}, {}
+        c["half"], c["also"] = half(c["row"]["tag"]), False
+    for rows, folder in args.also:
+        more = cases_of([r for r in rows_of(rows) if r["split"] == "develop"], folder)
+        for c in more:
+            c["half"], c["also"] = args.fit_half, True
+        cases += more
+    out = {}
     for kind, terms in (("text", TEXT_TERMS), ("plain", PLAIN_TERMS)):
         mine = [c for c in cases if c["text"] == (kind == "text")]
         fit = [c for c in mine if c["half"] == args.fit_half]
         w = fit_rank([c for c in fit if c["kind"] == "present"], WITNESSES, 0.5)
-        xs, ys, ws = [], [], []
-        for c in fit:
-            q, first = evidence(c, WITNESSES, w)
-            if q is None:
-                continue
-            xs.append(terms_of(q, terms))
-            ys.append(c["kind"] == "present" and is_hit(first["bbox"], c["true"]))
-            # A wrong find does more harm than a halt.
-            ws.append(1.0 if ys[-1] else 3.0)
-        x, y, weight = np.array(xs), np.array(ys, float), np.array(ws)
-        bias, coef = fit_accept(x, y, weight, STRENGTH, terms)
-        s = x @ coef + bias
-        fits[kind] = dict(w=w, bias=bias, coef=coef, terms=terms)
         for c in mine:
-            q, first = evidence(c, WITNESSES, w)
-            c["sum"] = -99 if q is None else float(np.array(terms_of(q, terms)) @ coef + bias)
-            c["first"] = first
-            c["hit"] = bool(first and c["kind"] == "present" and is_hit(first["bbox"], c["true"]))
+            c["evidence"], c["first"], c["vetoed"] = evidence(c, WITNESSES, w)
+            c["hit"] = bool(c["first"] and c["kind"] == "present" and is_hit(c["first"]["bbox"], c["true"]))
             c["any"] = c["kind"] == "present" and any(is_hit(p["bbox"], c["true"]) for p in c["places"])
-    acts = threshold([c for c in cases if c["half"] == args.fit_half], wrong=0.007, elsewhere=0.010, removed=0.015)
-    maybe = min(acts - 0.5, threshold([c for c in cases if c["half"] == args.fit_half], 0.05, 0.05, 0.10))
-    print(f"acts from {acts:.2f}, maybe from {maybe:.2f}")
-    for c in cases:
-        c["accepted"] = c["sum"] >= acts
-    for kind, f in fits.items():
-        out[kind] = {
-            "rank": {"bias": 0.0,
-                     "terms": [{"of": [n], "weight": round(float(v), 4)} for n, v in zip(WITNESSES, f["w"])]},
-            "accept": {"bias": round(float(f["bias"]), 4),
-                       "terms": [{"of": t, "weight": round(float(v), 4)} for t, v in zip(f["terms"], f["coef"])]},
-            "scale": [[round(maybe - 4, 3), 0.0], [round(maybe, 3), 0.6], [round(acts, 3), 0.9],
-                      [round(acts + 4, 3), 1.0]],
-        }
+        fit = [c for c in fit if c["first"] and not c["vetoed"]]
+        x = np.array([terms_of(c["evidence"], terms) for c in fit])
+        y = np.array([c["hit"] for c in fit], float)
+        # A wrong find does more harm than a halt; the public pairs are the real ones.
+        weight = np.where(y, 1.0, 3.0) * np.array([1.0 if c["also"] else 2.0 for c in fit])
+        bias, coef = fit_accept(x, y, weight, STRENGTH, terms)
+        for c in mine:
+            is_judged = c["first"] and not c["vetoed"]
+            c["sum"] = float(np.array(terms_of(c["evidence"], terms)) @ coef + bias) if is_judged else -99.0
+        out[kind] = {"rank": as_sum(0.0, w, [[n] for n in WITNESSES]), "accept": as_sum(bias, coef, terms)}
+        print(f"{kind}: fitted on {len(fit)}, {int(y.sum())} of them hits")
+    for kind in out:
+        mine = [c for c in cases if c["text"] == (kind == "text")]
+        fit = [c for c in mine if c["half"] == args.fit_half]
+        real = [c for c in fit if not c["also"]]
+        # Limits are held over all, and over the public pairs where they are many enough to tell.
+        parts = [fit, real] if sum(c["kind"] == "removed" for c in real) > 50 else [fit]
+        acts = max(threshold(part, wrong=0.010, elsewhere=0.015, removed=0.020) for part in parts)
+        maybe = min(acts - 0.5, threshold(fit, 0.05, 0.05, 0.10))
+        print(f"{kind}: acts from {acts:.2f}, maybe from {maybe:.2f}")
+        out[kind]["scale"] = [[round(maybe - 4, 3), 0.0], [round(maybe, 3), 0.6], [round(acts, 3), 0.9],
+                              [round(acts + 4, 3), 1.0]]
+        for c in mine:
+            c["accepted"] = c["sum"] >= acts
     for name, h in (("fitted", args.fit_half), ("judged", 1 - args.fit_half)):
-        part = [c for c in cases if c["half"] == h]
-        report(name, part)
+        report(name, [c for c in cases if c["half"] == h and not c["also"]])
+    for rows, _ in args.also:
+        named = {r["id"] for r in rows_of(rows)}
+        report(rows.stem[:7], [c for c in cases if c["id"] in named])
     if args.out:
         json.dump(out, open(args.out, "w"), indent=1)
         open(args.out, "a").write("\n")
     return cases
+
+
+def as_sum(bias, weights, terms):
+    some = [(t, v) for t, v in zip(terms, weights) if abs(v) >= 0.00005]
+    return {"bias": round(float(bias), 4), "terms": [{"of": t, "weight": round(float(v), 4)} for t, v in some]}
+
+
+def is_vetoed(places, evidence, text):
+    """The rules of `locate` that no weight can outvote."""
+    first = places[0]
+    mine = first["witnesses"]
+    others = [p["witnesses"] for p in places[1:] if not same_place(p["bbox"], first["bbox"])]
+    if text:
+        is_other = mine["label"] < 0.5 and mine["other_text"] == 1 and mine["meaning"] < 0.75
+        says_it_elsewhere = mine["label"] < 0.82 and any(its["label_exact"] == 1 for its in others)
+        for its in others:
+            has_row = mine["row"] - its["row"] >= 0.3
+            has_surroundings = mine["row"] > its["row"] - 0.1 and mine["landmarks"] - its["landmarks"] >= 0.15
+            if its["label"] >= max(0.82, mine["label"] - 0.02) and not has_row and not has_surroundings:
+                return True
+        return (is_other and not evidence["foreign"]) or says_it_elsewhere
+    for its in others:
+        if mine["row"] == 0.5 and its["row"] == 0.5:
+            is_told = mine["landmarks"] - its["landmarks"] >= 0.3
+        else:
+            is_told = mine["row"] >= 0.6 and mine["row"] - its["row"] >= 0.3
+        if its["core"] >= max(0.9, mine["core"] + 0.15):
+            return True
+        if its["core"] >= max(0.85, mine["core"] - 0.08) and not is_told and mine["name"] - its["name"] < 0.3:
+            return True
+    return False
 
 
 def threshold(cases, wrong, elsewhere, removed):
@@ -250,8 +304,9 @@ def threshold(cases, wrong, elsewhere, removed):
 def report(name, part):
     def line(label, cs):
         p = [c for c in cs if c["kind"] == "present"]
-        if not p:
+        if not cs:
             return
+        p = p or [dict(accepted=False, hit=False, any=False)]
         hit = sum(c["accepted"] and c["hit"] for c in p) / len(p)
         wrong = sum(c["accepted"] and not c["hit"] for c in p) / len(p)
         rank1 = sum(c["hit"] for c in p) / len(p)

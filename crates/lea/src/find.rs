@@ -5,10 +5,11 @@ use crate::config::Context;
 use crate::error::{Outcome, failed, halted};
 use crate::files::write_private;
 use crate::pictures::{self, Batch, Seen, Views};
+use crate::words::Words;
 use crate::{draw, format};
 use lea_frame::FrameBuf;
 use lea_model::Rect;
-use lea_recognize::{Level, Located, Scene, Sight, Sought, Verdict, locate, remember};
+use lea_recognize::{Level, Located, Sought, Verdict, View, locate, remember};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -29,13 +30,14 @@ struct Row {
 pub fn run(context: &Context, args: &FindArgs) -> Outcome {
     let level = Level::of(args.level);
     let mut views = Views::open(context, args.looks.as_deref())?;
+    let meaning = Words::open(context)?;
     if let Some(file) = &args.batch {
         let batch = Batch::<Row>::read(file)?;
         let progress = format::progress(batch.rows.len());
         for row in &batch.rows {
             let line = match row {
                 Err(why) => json!({ "error": why }),
-                Ok(row) => batch_row(&mut views, &batch, row, level, args.all)
+                Ok(row) => batch_row(&mut views, &meaning, &batch, row, level, args.all)
                     .unwrap_or_else(|why| json!({ "id": row.id, "error": why })),
             };
             progress.suspend(|| println!("{line}"));
@@ -49,7 +51,7 @@ pub fn run(context: &Context, args: &FindArgs) -> Outcome {
     };
     let sought = views.view(from).and_then(|old| sought(&old, bbox)).map_err(failed)?;
     let seen = views.view(to).map_err(failed)?;
-    let (located, ms) = find(&sought, &seen, level);
+    let (located, ms) = find(&sought, &seen, &meaning, level);
     if let Some(out) = &args.draw {
         let mut picture = seen.picture.clone();
         paint(&mut picture, &located);
@@ -110,6 +112,7 @@ fn print(located: &Located, ms: f64, all: bool) {
 
 fn batch_row(
     views: &mut Views,
+    meaning: &Words,
     batch: &Batch<Row>,
     row: &Row,
     level: Level,
@@ -118,12 +121,12 @@ fn batch_row(
     let old = views.view(&batch.path(&row.old))?;
     let sought = sought(&old, row.old_box)?;
     let new = views.view(&batch.path(&row.new))?;
-    let (located, ms) = find(&sought, &new, level);
+    let (located, ms) = find(&sought, &new, meaning, level);
     let mut line = json!({ "id": row.id, "text": !sought.inside.is_empty() });
     pictures::merge(&mut line, answer(&located, ms, all));
     if let Some(elsewhere) = &row.elsewhere {
         let there = views.view(&batch.path(elsewhere))?;
-        let (located, ms) = find(&sought, &there, level);
+        let (located, ms) = find(&sought, &there, meaning, level);
         line["elsewhere"] = answer(&located, ms, all);
     }
     Ok(line)
@@ -135,11 +138,10 @@ fn sought(old: &Seen, bbox: Rect) -> Result<Sought, String> {
     Ok(Sought::new(&target, crop.as_ref().map(|c| c.as_frame())))
 }
 
-fn find(sought: &Sought, seen: &Seen, level: Level) -> (Located, f64) {
+fn find(sought: &Sought, seen: &Seen, meaning: &Words, level: Level) -> (Located, f64) {
     let start = Instant::now();
-    let sight = Sight::new(seen.picture.as_frame());
-    let scene: Scene<'_> = seen.scene();
-    let located = locate(sought, scene, seen.picture.size, Some(&sight), level);
+    let view = View::new(seen.scene(), seen.picture.size, Some(meaning));
+    let located = locate(sought, &view, level);
     (located, start.elapsed().as_secs_f64() * 1e3)
 }
 

@@ -18,6 +18,7 @@ mod same;
 mod sessions;
 mod spaces;
 mod wiring;
+mod words;
 
 use clap::Parser;
 use cli::{Cli, Verb};

@@ -1,11 +1,11 @@
 //! Screenshots from files, and batches of them.
 
 use crate::config::Context;
-use crate::error::{Outcome, failed_with_help, usage};
+use crate::error::{Failure, Outcome, failed_with_help, usage};
 use lea_frame::FrameBuf;
 use lea_model::{ScreenState, ids};
 use lea_recognize::Scene;
-use lea_understand::Eye;
+use lea_understand::{Eye, ModelError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::{HashMap, VecDeque};
@@ -28,8 +28,12 @@ pub fn open(path: &Path) -> Result<FrameBuf, String> {
 
 /// An eye, with the models loaded. What it reads in files is remembered only while it is open.
 pub fn eye(context: &Context) -> Outcome<Eye> {
-    Eye::open(&context.models)
-        .map_err(|e| failed_with_help(e, "scripts/fetch-models fetches the models, once"))
+    Eye::open(&context.models).map_err(no_models)
+}
+
+/// The models are missing, or cannot be used.
+pub fn no_models(error: ModelError) -> Failure {
+    failed_with_help(error, "scripts/fetch-models fetches the models, once")
 }
 
 /// A batch: its rows, each with the line it stands on, and the folder its paths are relative to.

@@ -3,18 +3,13 @@
 
 use lea_frame::{FrameBuf, to_png};
 use lea_model::{RawSession, Rect, SessionMetadata, Size};
+use lea_stage::models;
 use lea_store::Store;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const SESSION: &str = "sess_2026-11-15T09-00-00_marie";
-
-fn models() -> PathBuf {
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(home).unwrap_or_default();
-    std::env::var_os("LEA_MODELS").map_or_else(|| data.join("lea/models"), PathBuf::from)
-}
 
 fn lea(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lea"));

@@ -1,11 +1,14 @@
 //! Who could be the target: places proposed by its own text, by its look, by its landmarks and by where it was.
 
-use crate::level::Level;
-use crate::look::Search;
-use crate::page::{Page, Span};
+use crate::label;
+use crate::level::{Level, same_type};
+use crate::look::Scaled;
+use crate::meant::{has_meaning, near, nearest};
+use crate::page::Span;
 use crate::scene::Scene;
 use crate::sought::{Mark, Sought};
-use lea_model::{Point, Rect, Size, UIElement};
+use crate::view::View;
+use lea_model::{ElementType, Point, Rect, Size, UIElement};
 
 /// A text less like the target's own than this is another text.
 const LEAST_LABEL: f64 = 0.4;
@@ -25,6 +28,17 @@ const MOST_VOTES: usize = 4;
 const MOST_ELEMENTS: usize = 60;
 /// Landmarks that agree within this many pixels vote for one place.
 const VOTE_RADIUS: f64 = 24.0;
+/// A text that means less nearly the same than this means something else, …
+const LEAST_MEANING: f64 = 0.35;
+/// … and so does a landmark.
+const LEAST_LANDMARK_MEANING: f64 = 0.6;
+/// Places that the meaning of one text proposes, and the meaning of a landmark.
+const MOST_MEANT: usize = 6;
+const MOST_LANDMARK_MEANT: usize = 2;
+/// Where less than this share of the landmarks is found by their letters, the screen speaks in other words.
+const FOREIGN: f64 = 0.5;
+/// A label less like the target's name than this, in letters or meaning, is another's.
+const LEAST_NAME: f64 = 0.45;
 /// Changes of scale beyond this are a misread box, not a zoom.
 const SCALES: (f64, f64) = (0.45, 2.6);
 
@@ -45,6 +59,10 @@ pub struct Candidate {
 pub enum Source {
     /// The words of the target are there.
     Text,
+    /// Words are there that mean the same.
+    Meaning,
+    /// The label beside it calls it so.
+    Name,
     /// It looks like it.
     Look,
     /// The landmarks are around it.
@@ -55,26 +73,33 @@ pub enum Source {
     Position,
 }
 
-/// Where the texts of a target and its landmarks are on a page.
+/// Where the texts of a target and its landmarks are on a screen.
 pub struct Sightings {
-    /// For each text on the target.
+    /// For each text on the target, by its letters.
     pub inside: Vec<Vec<Span>>,
+    /// For each text on the target that is not there by its letters, what means the same; a ratio says how nearly.
+    pub meant: Vec<Vec<Span>>,
+    /// For each element of the screen how well its label is the target's name, within 0..1; empty where it has none.
+    pub names: Vec<f64>,
     /// For each landmark.
     pub landmarks: Vec<Vec<Span>>,
-    /// How much larger the page is than the one remembered.
+    /// How much larger the screen is than the one remembered.
     pub scale: f64,
+    /// Most landmarks are not there by their letters: the screen speaks in other words.
+    pub is_foreign: bool,
 }
 
 impl Sightings {
     /// Looks for all texts of a target.
-    pub fn of(sought: &Sought, page: &Page) -> Self {
-        let inside: Vec<_> =
-            sought.inside.iter().map(|m| page.spans(&m.text, m.words, LEAST_LABEL, MOST_SPANS)).collect();
-        let landmarks: Vec<Vec<Span>> = sought
-            .landmarks
-            .iter()
-            .map(|m| page.spans(&m.text, m.words, LEAST_LANDMARK, MOST_LANDMARK_SPANS))
-            .collect();
+    pub fn of(sought: &Sought, view: &View<'_>) -> Self {
+        let spans = |m: &Mark, least, most| view.page.spans(&m.text, m.words, least, most);
+        let mut inside: Vec<_> = sought.inside.iter().map(|m| spans(m, LEAST_LABEL, MOST_SPANS)).collect();
+        if let [only] = &mut inside[..] {
+            only.extend(sought.variants.iter().flat_map(|m| spans(m, Level::STRICT.min_ratio, MOST_SPANS)));
+            only.sort_by(|a, b| b.ratio.total_cmp(&a.ratio));
+        }
+        let landmarks = sought.landmarks.iter().map(|m| spans(m, LEAST_LANDMARK, MOST_LANDMARK_SPANS));
+        let mut landmarks: Vec<Vec<Span>> = landmarks.collect();
         let mut scales: Vec<f64> = Vec::new();
         let all = sought.landmarks.iter().zip(&landmarks).chain(sought.inside.iter().zip(&inside));
         for (mark, spans) in all {
@@ -90,7 +115,64 @@ impl Sightings {
         let scale = scales.get(scales.len() / 2).copied().unwrap_or(1.0);
         // A pixel more or less of a line's height is no zoom.
         let scale = if (0.9..1.12).contains(&scale) { 1.0 } else { scale };
-        Self { inside, landmarks, scale }
+        let meant = sought.inside.iter().zip(&inside);
+        let meant = meant.map(|(mark, spans)| same_meaning(mark, spans, view)).collect();
+        let is_foreign = is_foreign(&sought.landmarks, &landmarks);
+        if is_foreign {
+            by_meaning(&sought.landmarks, &mut landmarks, view);
+        }
+        Self { inside, meant, names: names(sought, view), landmarks, scale, is_foreign }
+    }
+
+    /// The words of the target are there, letter for letter or nearly.
+    pub fn has_words(&self) -> bool {
+        self.inside.iter().flatten().any(|s| s.ratio >= Level::STRICT.min_ratio)
+    }
+}
+
+/// How well the label of each element is the target's name: by its letters, or where none is so called, by its meaning.
+fn names(sought: &Sought, view: &View<'_>) -> Vec<f64> {
+    let Some((name, said)) = &sought.name else { return Vec::new() };
+    let elements = &view.scene.state.ui_elements;
+    let mut names: Vec<f64> = elements.iter().map(|e| label::ratio(name, &label::normal(&e.label))).collect();
+    if names.iter().all(|r| *r < Level::STRICT.min_ratio)
+        && let Some((meaning, _)) = view.meant().filter(|_| has_meaning(said))
+    {
+        let labels: Vec<&str> = elements.iter().map(|e| e.label.as_str()).collect();
+        let meanings = meaning.of(&labels);
+        let wanted = meaning.of(&[said]);
+        for ((ratio, label), meaning) in names.iter_mut().zip(&labels).zip(&meanings) {
+            if has_meaning(label) {
+                *ratio = ratio.max(near(meaning, &wanted[0]));
+            }
+        }
+    }
+    names
+}
+
+/// What means the same as a text that is not there by its letters.
+fn same_meaning(mark: &Mark, spans: &[Span], view: &View<'_>) -> Vec<Span> {
+    let is_there = spans.first().is_some_and(|s| s.ratio >= Level::STRICT.min_ratio);
+    match view.meant() {
+        Some((meaning, texts)) if !is_there && has_meaning(&mark.said) => {
+            nearest(&mark.said, meaning, texts, LEAST_MEANING, MOST_MEANT)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Most landmarks that mean something are not there by their letters.
+fn is_foreign(marks: &[Mark], found: &[Vec<Span>]) -> bool {
+    let known = || marks.iter().zip(found).filter(|(m, _)| has_meaning(&m.said));
+    let there = known().filter(|(_, spans)| !spans.is_empty()).count();
+    (there as f64) < FOREIGN * known().count() as f64
+}
+
+/// Looks by meaning for the landmarks that are not there by their letters.
+fn by_meaning(marks: &[Mark], found: &mut [Vec<Span>], view: &View<'_>) {
+    let Some((meaning, texts)) = view.meant() else { return };
+    for (mark, spans) in marks.iter().zip(found).filter(|(m, s)| s.is_empty() && has_meaning(&m.said)) {
+        *spans = nearest(&mark.said, meaning, texts, LEAST_LANDMARK_MEANING, MOST_LANDMARK_MEANT);
     }
 }
 
@@ -120,10 +202,9 @@ pub fn target_center(mark: &Mark, span: Rect, scale: f64) -> Point {
 /// All places worth a closer look, without those that are the same place twice.
 pub fn candidates(
     sought: &Sought,
-    page: &Page,
-    scene: Scene<'_>,
+    view: &View<'_>,
     seen: &Sightings,
-    searches: &[(f64, Search<'_>)],
+    looks: &[(f64, Scaled<'_>)],
     level: Level,
 ) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
@@ -139,22 +220,38 @@ pub fn candidates(
             all.push(Candidate { bbox, scale, source: Source::Text });
         }
     }
-    for (scale, search) in searches {
-        let found = search.best(MOST_LOOKS, LEAST_LOOK);
-        all.extend(found.into_iter().map(|bbox| Candidate { bbox, scale: *scale, source: Source::Look }));
+    for (mark, spans) in sought.inside.iter().zip(&seen.meant) {
+        for span in spans {
+            let bbox = box_around(target_center(mark, span.bbox, seen.scale), size, seen.scale);
+            all.push(Candidate { bbox, scale: seen.scale, source: Source::Meaning });
+        }
+    }
+    let kind = sought.target.element_type.map(snake);
+    for (element, &alike) in view.scene.state.ui_elements.iter().zip(&seen.names) {
+        let is_kind = kind.as_ref().is_none_or(|k| same_type(k, &snake(element.element_type), level));
+        if is_kind && alike >= LEAST_NAME {
+            all.push(Candidate { bbox: element.bbox, scale: seen.scale, source: Source::Name });
+        }
+    }
+    // Searching everywhere takes time, and where the words are, other places that look alike are other things.
+    if let Some(sight) = view.sight().filter(|_| !seen.has_words()) {
+        for (scale, look) in looks {
+            let found = sight.best(look, MOST_LOOKS, LEAST_LOOK);
+            all.extend(found.into_iter().map(|bbox| Candidate { bbox, scale: *scale, source: Source::Look }));
+        }
     }
     for center in votes(sought, seen) {
         let bbox = box_around(center, size, seen.scale);
         all.push(Candidate { bbox, scale: seen.scale, source: Source::Landmarks });
     }
     if sought.inside.is_empty() {
-        let alike = elements_like(sought, scene, seen.scale);
+        let alike = elements_like(sought, view.scene, seen.scale);
         all.extend(alike.map(|bbox| Candidate { bbox, scale: seen.scale, source: Source::Element }));
     }
-    if sought.screen == page.size {
+    if sought.screen == view.page.size {
         all.push(Candidate { bbox: sought.bbox, scale: 1.0, source: Source::Position });
     }
-    let screen = Rect::at(0, 0, page.size);
+    let screen = Rect::at(0, 0, view.page.size);
     let mut kept: Vec<Candidate> = Vec::new();
     for mut candidate in all {
         let Some(bbox) = candidate.bbox.intersection(&screen).filter(|b| !b.is_empty()) else { continue };
@@ -169,6 +266,11 @@ pub fn candidates(
         }
     }
     kept
+}
+
+/// A type as it is written.
+fn snake(kind: ElementType) -> String {
+    serde_json::to_value(kind).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// Elements without words that are about as large as the target is now.

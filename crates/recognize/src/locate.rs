@@ -3,13 +3,12 @@
 
 use crate::candidates::{Candidate, Sightings, Source, candidates, is_same_place};
 use crate::level::Level;
-use crate::look::{Search, Sight};
-use crate::page::Page;
-use crate::scene::Scene;
+use crate::look::Scaled;
 use crate::sought::Sought;
-use crate::weights::{FITTED, Weights};
+use crate::view::View;
+use crate::weights::{FITTED, Sum};
 use crate::witness::{Witnesses, witnesses};
-use lea_model::{Point, Rect, Size};
+use lea_model::{Point, Rect};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -68,26 +67,25 @@ impl Located {
     }
 }
 
-/// Finds a target on a scene. Without a sight nothing is compared by look.
-pub fn locate(
-    sought: &Sought,
-    scene: Scene<'_>,
-    size: Size,
-    sight: Option<&Sight<'_>>,
-    level: Level,
-) -> Located {
+/// Finds a target on a screen.
+pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
     let weights = if sought.inside.is_empty() { &FITTED.plain } else { &FITTED.text };
-    let mut places = survey(sought, scene, size, sight, level, weights);
+    let seen = Sightings::of(sought, view);
+    let mut places = survey(sought, view, &seen, level, &weights.rank);
     places.sort_by(|a, b| b.rank.total_cmp(&a.rank).then_with(|| key(a).cmp(&key(b))));
     let Some(first) = places.first() else {
         return Located { verdict: Verdict::NotFound, score: 0.0, evidence: HashMap::new(), places };
     };
     let second = places[1..].iter().find(|p| !is_same_place(p.bbox, first.bbox));
-    let evidence = evidence(sought, &places, second);
+    let evidence = evidence(sought, &seen, &places, second);
     let score = weights.scale.score(weights.accept.of(&evidence));
     let verdict = match score >= ACTS {
+        true if is_replaced(sought, &seen, first) => Verdict::NotFound,
         true if second.is_some_and(|s| ranks_alike(first, s)) => Verdict::Ambiguous,
         true if sought.inside.is_empty() && has_twin(&places) => Verdict::Ambiguous,
+        true if sought.inside.is_empty() && looks_better_elsewhere(&places) => Verdict::Ambiguous,
+        true if !sought.inside.is_empty() && says_it_elsewhere(&places) => Verdict::Ambiguous,
+        true if !sought.inside.is_empty() && has_namesake(&places) => Verdict::Ambiguous,
         true => Verdict::Found,
         false => Verdict::NotFound,
     };
@@ -112,23 +110,84 @@ const TWIN_LOOK: f64 = 0.85;
 /// it was.
 const ROW_MARGIN: f64 = 0.3;
 
+/// Words this little less alike are the same words.
+const SAME_WORDS: f64 = 0.02;
+
+/// How much more of what is around must be in place at one of two that say the same, …
+const AROUND_MARGIN: f64 = 0.15;
+
+/// … where not this much more of the row stands beside the other.
+const ROW_LOST: f64 = 0.1;
+
+/// A place that looks at least this much like the target may be it, wherever it is.
+const BETTER_LOOK: f64 = 0.9;
+
+/// A twin that is told by its row has at least this much of it.
+const OWN_ROW: f64 = 0.6;
+
+/// Words that mean less nearly the same than this are other words.
+const SAME_MEANING: f64 = 0.75;
+
+/// The screen speaks the same words as before, and other words stand where the target's were: another thing took its place.
+fn is_replaced(sought: &Sought, seen: &Sightings, first: &Place) -> bool {
+    let said = &first.witnesses;
+    let is_other = said.label < 0.5 && said.other_text == 1.0 && said.meaning < SAME_MEANING;
+    !sought.inside.is_empty() && !seen.is_foreign && is_other
+}
+
+/// The first place does not say what the target said, and another does, letter for letter.
+fn says_it_elsewhere(places: &[Place]) -> bool {
+    let first = &places[0];
+    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
+    first.witnesses.label < Level::STRICT.min_ratio && others.any(|p| p.witnesses.label_exact == 1.0)
+}
+
+/// Another place says the same, and neither its row nor what is around tells which of the two is meant.
+fn has_namesake(places: &[Place]) -> bool {
+    let mine = &places[0].witnesses;
+    let least = Level::STRICT.min_ratio.max(mine.label - SAME_WORDS);
+    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, places[0].bbox));
+    others.any(|other| {
+        let its = &other.witnesses;
+        let has_row = mine.row - its.row >= ROW_MARGIN;
+        let has_surroundings =
+            mine.row > its.row - ROW_LOST && mine.landmarks - its.landmarks >= AROUND_MARGIN;
+        its.label >= least && !has_row && !has_surroundings
+    })
+}
+
+/// The first place is where the target should be, but another looks much more like it: they may have changed places.
+fn looks_better_elsewhere(places: &[Place]) -> bool {
+    let first = &places[0];
+    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
+    others.any(|p| p.witnesses.look.core >= BETTER_LOOK.max(first.witnesses.look.core + 0.15))
+}
+
 /// Another place looks the same as the first, and the words beside them do not tell which of the two is meant: the bin in
 /// the next row deletes another record.
 fn has_twin(places: &[Place]) -> bool {
     let first = &places[0];
-    let look = TWIN_LOOK.max(first.witnesses.look.fine_edges - 0.08);
+    let look = TWIN_LOOK.max(first.witnesses.look.core - 0.08);
     let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
     others.any(|other| {
         let (mine, its) = (&first.witnesses, &other.witnesses);
         // Where nothing stands beside it, the landmarks all around have to tell.
         let no_row = mine.row == 0.5 && its.row == 0.5;
-        let margin = if no_row { mine.landmarks - its.landmarks } else { mine.row - its.row };
-        its.look.fine_edges >= look && margin < ROW_MARGIN
+        let is_told = match no_row {
+            true => mine.landmarks - its.landmarks >= ROW_MARGIN,
+            false => mine.row >= OWN_ROW && mine.row - its.row >= ROW_MARGIN,
+        };
+        its.look.core >= look && !is_told && mine.name - its.name < ROW_MARGIN
     })
 }
 
 /// Every quantity that acceptance may weigh.
-fn evidence(sought: &Sought, places: &[Place], second: Option<&Place>) -> HashMap<&'static str, f64> {
+fn evidence(
+    sought: &Sought,
+    seen: &Sightings,
+    places: &[Place],
+    second: Option<&Place>,
+) -> HashMap<&'static str, f64> {
     let first = &places[0];
     let mut all = first.witnesses.by_name();
     let letters: usize = sought.inside.iter().map(|m| m.text.chars().count()).sum();
@@ -144,8 +203,18 @@ fn evidence(sought: &Sought, places: &[Place], second: Option<&Place>) -> HashMa
     all.insert("near_elsewhere", most(|w| w.near_landmarks) - first.witnesses.near_landmarks);
     all.insert("row_elsewhere", most(|w| w.row) - first.witnesses.row);
     all.insert("sides_elsewhere", most(|w| w.sides) - first.witnesses.sides);
+    // Where everything around it is in place and it is not, but nothing else either, it was taken away.
+    let context = |p: &Place| p.witnesses.landmarks.max(p.witnesses.shapes);
+    let empty =
+        places[1..].iter().filter(|p| p.witnesses.vacant == 1.0 && !is_same_place(p.bbox, first.bbox));
+    all.insert("vacated", empty.map(|p| context(p) - context(first)).fold(0.0, f64::max));
+    all.insert("name_elsewhere", most(|w| w.name) - first.witnesses.name);
+    all.insert("has_name", f64::from(u8::from(sought.name.is_some())));
+    all.insert("meaning_elsewhere", most(|w| w.meaning) - first.witnesses.meaning);
+    all.insert("shapes_elsewhere", most(|w| w.shapes) - first.witnesses.shapes);
     all.insert("look_elsewhere", most(|w| w.look.fine_edges) - first.witnesses.look.fine_edges);
     let twins = places.iter().filter(|p| p.witnesses.label_exact == 1.0).count();
+    all.insert("foreign", f64::from(u8::from(seen.is_foreign)));
     all.insert("had_twins", f64::from(u8::from(sought.twins > 0)));
     all.insert("has_twins", f64::from(u8::from(twins > 1)));
     all.insert("lost_twins", f64::from(u8::from(twins <= sought.twins)));
@@ -157,34 +226,30 @@ fn evidence(sought: &Sought, places: &[Place], second: Option<&Place>) -> HashMa
     all
 }
 
-fn survey(
-    sought: &Sought,
-    scene: Scene<'_>,
-    size: Size,
-    sight: Option<&Sight<'_>>,
-    level: Level,
-    weights: &Weights,
-) -> Vec<Place> {
-    let page = Page::of(scene.state, size);
-    let seen = Sightings::of(sought, &page);
+fn survey(sought: &Sought, view: &View<'_>, seen: &Sightings, level: Level, rank: &Sum) -> Vec<Place> {
     let scales = if seen.scale == 1.0 { vec![1.0] } else { vec![1.0, seen.scale] };
-    let searches: Vec<(f64, Search<'_>)> = match (sight, &sought.look) {
-        (Some(sight), Some(look)) => {
-            scales.iter().filter_map(|&s| Some((s, sight.search(look, s)?))).collect()
-        }
-        _ => Vec::new(),
+    let looks: Vec<(f64, Scaled<'_>)> = match &sought.look {
+        Some(look) => scales.into_iter().map(|s| (s, look.scaled(s))).collect(),
+        None => Vec::new(),
     };
     let hear = |candidate: Candidate| {
-        let mut witnesses = witnesses(sought, &page, scene, &seen, &candidate, level);
+        let mut witnesses = witnesses(sought, view, seen, &candidate, level);
         let slack = (candidate.bbox.width().min(candidate.bbox.height()) as i32 / 3).clamp(4, 12);
-        let looks = searches.iter().map(|(_, search)| search.at(candidate.bbox.center(), slack).0);
-        if let Some(best) = looks.max_by(|a, b| (a.fine_edges + a.grey).total_cmp(&(b.fine_edges + b.grey))) {
+        let center = candidate.bbox.center();
+        let likenesses = view
+            .scene
+            .frame
+            .into_iter()
+            .flat_map(|frame| looks.iter().map(move |l| l.1.at(frame, center, slack)));
+        if let Some(best) =
+            likenesses.max_by(|a, b| (a.fine_edges + a.grey).total_cmp(&(b.fine_edges + b.grey)))
+        {
             witnesses.look = best;
         }
-        let rank = weights.rank.of(&witnesses.by_name());
+        let rank = rank.of(&witnesses.by_name());
         Place { bbox: candidate.bbox, source: candidate.source, rank, witnesses }
     };
-    candidates(sought, &page, scene, &seen, &searches, level).into_iter().map(hear).collect()
+    candidates(sought, view, seen, &looks, level).into_iter().map(hear).collect()
 }
 
 #[cfg(test)]
@@ -192,14 +257,16 @@ mod tests {
     use super::*;
     use crate::look::Likeness;
     use crate::page::tests::state;
+    use crate::scene::Scene;
     use crate::sought::remember;
     use lea_frame::FrameBuf;
+    use lea_model::Size;
 
     const SCREEN: Size = Size { width: 800, height: 600 };
 
     fn find(sought: &Sought, lines: &[(&str, i32, i32)]) -> Located {
         let state = state(lines);
-        locate(sought, Scene { state: &state, frame: None }, SCREEN, None, Level::STRICT)
+        locate(sought, &View::new(Scene { state: &state, frame: None }, SCREEN, None), Level::STRICT)
     }
 
     fn target(lines: &[(&str, i32, i32)], bbox: [i32; 4]) -> Sought {
@@ -248,7 +315,7 @@ mod tests {
     }
 
     fn place(x: i32, look: f64, row: f64) -> Place {
-        let look = Likeness { fine_edges: look, ..Likeness::default() };
+        let look = Likeness { core: look, ..Likeness::default() };
         Place {
             bbox: Rect::from([x, 100, x + 20, 120]),
             source: Source::Look,
@@ -261,7 +328,8 @@ mod tests {
     fn of_two_bins_that_look_the_same_the_one_in_the_row_is_meant() {
         assert!(!has_twin(&[place(10, 1.0, 0.9), place(90, 1.0, 0.1)]));
         assert!(has_twin(&[place(10, 1.0, 0.0), place(90, 1.0, 1.0)]), "the other has the row");
-        assert!(has_twin(&[place(10, 1.0, 0.6), place(90, 1.0, 0.5)]), "neither surely has");
+        assert!(has_twin(&[place(10, 1.0, 0.7), place(90, 1.0, 0.6)]), "neither surely has");
+        assert!(has_twin(&[place(10, 1.0, 0.5), place(90, 1.0, 0.0)]), "half a row is another row");
         assert!(!has_twin(&[place(10, 1.0, 0.0), place(90, 0.6, 1.0)]), "it looks otherwise");
     }
 

@@ -8,6 +8,9 @@ use std::cell::OnceCell;
 /// Steps of the pyramid: pictures at 1, 1/2, 1/4 and 1/8 of their size.
 const STEPS: usize = 4;
 
+/// A pixel of the smallest of them, in pixels of the screen.
+const COARSEST: i32 = 1 << (STEPS - 1);
+
 /// A template is searched for at the step where it has about this many pixels: enough to tell it, few enough to be quick.
 const COARSE_PIXELS: usize = 150;
 
@@ -66,6 +69,179 @@ fn colours(picture: Frame<'_>, bbox: Rect) -> [f32; COLOURS] {
     counts.map(|c| c / total.max(1.0))
 }
 
+/// A channel of a target at one scale: a small version for finding places, a larger one for looking closely.
+struct Channel {
+    step: usize,
+    fine_step: usize,
+    coarse: Template,
+    fine: Template,
+}
+
+impl Channel {
+    fn new(template: &Plane) -> Self {
+        let step = coarse_step(template.size);
+        let fine_step =
+            (0..STEPS).find(|s| template.data.len() >> (2 * s) <= FINE_PIXELS).unwrap_or(STEPS - 1).min(step);
+        Self {
+            step,
+            fine_step,
+            coarse: Template::new(&template.shrunk(1 << step)),
+            fine: Template::new(&template.shrunk(1 << fine_step)),
+        }
+    }
+
+    /// The best likeness on `plane` from afar with the corner within `slack` pixels of `corner`, and where.
+    fn near(&self, plane: &Plane, corner: Point, slack: i32) -> Option<(Point, f32)> {
+        let f = 1 << self.step;
+        let reach = slack / f + 1;
+        let field = Field::new(&plane.shrunk(1 << self.step));
+        let (at, likeness) = field.best(&self.coarse, around(corner, f, reach))?;
+        Some((Point { x: at.x * f, y: at.y * f }, likeness))
+    }
+
+    /// The likeness close up, with the corner within one coarse pixel of `corner`.
+    fn close(&self, plane: &Plane, corner: Point) -> f32 {
+        let (f, reach) = (1 << self.fine_step, 1 << (self.step - self.fine_step));
+        let field = Field::new(&plane.shrunk(1 << self.fine_step));
+        field.best(&self.fine, around(corner, f, reach)).map_or(0.0, |(_, likeness)| likeness)
+    }
+}
+
+/// The places within `reach` of a corner, in steps of `f` pixels.
+fn around(corner: Point, f: i32, reach: i32) -> Rect {
+    let (x, y) = (corner.x.div_euclid(f), corner.y.div_euclid(f));
+    Rect::from([x - reach, y - reach, x + reach + 1, y + reach + 1])
+}
+
+/// The step at which a template of this size is searched for.
+fn coarse_step(size: Size) -> usize {
+    let (w, h) = (size.width as usize, size.height as usize);
+    let mut step = 0;
+    while step + 1 < STEPS && (w * h) >> (2 * step) > COARSE_PIXELS && w.min(h) >> (step + 1) >= COARSE_SIDE {
+        step += 1;
+    }
+    step
+}
+
+/// The middle of a target, without what frames it: buttons of one bar differ only there.
+struct Core {
+    /// From the corner of the target, in pixels of `step`.
+    inset: Point,
+    step: usize,
+    template: Template,
+}
+
+/// The share of each side that is frame.
+const FRAME: f64 = 0.22;
+
+/// The middle must be at least this wide and high, in pixels.
+const LEAST_CORE: u32 = 8;
+
+impl Core {
+    /// None where the target is too small to have a frame, or its middle is of one colour.
+    fn new(edges: &Plane, step: usize) -> Option<Self> {
+        let small = edges.shrunk(1 << step);
+        let inset = |side: u32| (f64::from(side) * FRAME).round() as i32;
+        let (x, y) = (inset(small.size.width), inset(small.size.height));
+        let inner = Rect::from([x, y, small.size.width as i32 - x, small.size.height as i32 - y]);
+        if inner.width() < LEAST_CORE || inner.height() < LEAST_CORE {
+            return None;
+        }
+        let template = Template::new(&small.crop(inner)?);
+        (!template.is_flat()).then_some(Self { inset: Point { x, y }, step, template })
+    }
+
+    /// How alike the middle is, with the corner of the whole within `reach` of `corner`.
+    fn at(&self, plane: &Plane, corner: Point, reach: i32) -> f32 {
+        let f = 1 << self.step;
+        let field = Field::new(&plane.shrunk(1 << self.step));
+        let there = Point { x: corner.x + self.inset.x * f, y: corner.y + self.inset.y * f };
+        field.best(&self.template, around(there, f, reach)).map_or(0.0, |(_, likeness)| likeness)
+    }
+}
+
+/// A target at one scale.
+pub struct Scaled<'a> {
+    look: &'a Look,
+    core: Option<Core>,
+    /// Its size there.
+    pub size: Size,
+    grey: Channel,
+    edges: Channel,
+}
+
+/// How alike a place and a target are, each within -1..1 or 0..1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Likeness {
+    /// Brightness, from afar.
+    pub grey: f64,
+    /// Edges, from afar.
+    pub edges: f64,
+    /// Brightness, close up.
+    pub fine_grey: f64,
+    /// Edges, close up.
+    pub fine_edges: f64,
+    /// Edges of its middle, close up; of all of it where it has no frame.
+    pub core: f64,
+    /// Shares of colours, 0..1.
+    pub colours: f64,
+}
+
+impl Look {
+    /// The target `scale` times as large as it was.
+    pub fn scaled(&self, scale: f64) -> Scaled<'_> {
+        let side = |s: u32| ((f64::from(s) * scale).round() as u32).max(1);
+        let size = Size { width: side(self.size().width), height: side(self.size().height) };
+        let at_scale = |p: &Plane| if p.size == size { p.clone() } else { p.resized(size) };
+        let edges = at_scale(&self.edges);
+        let channel = Channel::new(&edges);
+        let core = Core::new(&edges, channel.fine_step);
+        Scaled { look: self, core, size, grey: Channel::new(&at_scale(&self.grey)), edges: channel }
+    }
+}
+
+impl Scaled<'_> {
+    /// How alike the place around `center` is, give or take `slack` pixels.
+    pub fn at(&self, frame: Frame<'_>, center: Point, slack: i32) -> Likeness {
+        // Only what is needed is prepared, and so cut that pixels shrink as those of the whole screen do.
+        let reach = slack + 2 * COARSEST;
+        let cut = Rect::from([
+            (center.x - self.size.width as i32 / 2 - reach).max(0) / COARSEST * COARSEST,
+            (center.y - self.size.height as i32 / 2 - reach).max(0) / COARSEST * COARSEST,
+            center.x + self.size.width as i32 / 2 + reach,
+            center.y + self.size.height as i32 / 2 + reach,
+        ]);
+        let Some(cut) = cut.intersection(&frame.bounds()).filter(|c| !c.is_empty()) else {
+            return Likeness::default();
+        };
+        let Some(part) = frame.crop(cut) else { return Likeness::default() };
+        let grey_plane = Plane::grey(part.as_frame());
+        let edges_plane = grey_plane.edges();
+        let corner = Point {
+            x: center.x - self.size.width as i32 / 2 - cut.x1,
+            y: center.y - self.size.height as i32 / 2 - cut.y1,
+        };
+        let grey = self.grey.near(&grey_plane, corner, slack);
+        let edges = self.edges.near(&edges_plane, corner, slack);
+        // Both must speak of one place: the better of the two says which.
+        let place = [grey, edges].into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((place, _)) = place else { return Likeness::default() };
+        let there = colours(part.as_frame(), Rect::at(place.x, place.y, self.size));
+        let common = there.iter().zip(&self.look.colours).map(|(a, b)| f64::from(a.min(*b))).sum();
+        let fine_edges = self.edges.close(&edges_plane, place);
+        let reach = 1 << (self.edges.step - self.edges.fine_step);
+        let core = self.core.as_ref().map_or(fine_edges, |core| core.at(&edges_plane, place, reach));
+        Likeness {
+            grey: grey.map_or(0.0, |g| f64::from(g.1)),
+            edges: edges.map_or(0.0, |e| f64::from(e.1)),
+            fine_grey: f64::from(self.grey.close(&grey_plane, place)),
+            fine_edges: f64::from(fine_edges),
+            core: f64::from(core),
+            colours: common,
+        }
+    }
+}
+
 /// A channel of a screen at all steps of the pyramid, each made when it is first needed.
 struct Pyramid {
     plane: Plane,
@@ -82,161 +258,33 @@ impl Pyramid {
     }
 }
 
-/// A screen, prepared to be compared by look. Make one per frame.
-pub struct Sight<'a> {
-    frame: Frame<'a>,
+/// A whole screen, prepared to be searched by look.
+pub struct Sight {
     grey: Pyramid,
     edges: Pyramid,
 }
 
-/// How alike a place and a target are, each within -1..1 or 0..1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
-pub struct Likeness {
-    /// Brightness, from afar.
-    pub grey: f64,
-    /// Edges, from afar.
-    pub edges: f64,
-    /// Brightness, close up.
-    pub fine_grey: f64,
-    /// Edges, close up.
-    pub fine_edges: f64,
-    /// Shares of colours, 0..1.
-    pub colours: f64,
-}
-
-/// One channel of a target, searched over a whole screen.
-struct Map {
-    step: usize,
-    area: Rect,
-    likeness: Vec<f32>,
-    fine: Template,
-    fine_step: usize,
-}
-
-impl Map {
-    fn new(pyramid: &Pyramid, template: &Plane) -> Self {
-        let step = coarse_step(template.size);
-        let fine_step =
-            (0..STEPS).find(|s| template.data.len() >> (2 * s) <= FINE_PIXELS).unwrap_or(STEPS - 1).min(step);
-        let coarse = Template::new(&template.shrunk(1 << step));
-        let field = pyramid.field(step);
-        let (area, likeness) = field.search(&coarse, field.places(&coarse));
-        Self { step, area, likeness, fine: Template::new(&template.shrunk(1 << fine_step)), fine_step }
-    }
-
-    /// The best likeness with the corner within `slack` pixels of `corner`, from afar, and where.
-    fn near(&self, corner: Point, slack: i32) -> Option<(Point, f32)> {
-        let f = 1 << self.step;
-        let reach = slack / f + 1;
-        let (x, y) = (corner.x.div_euclid(f), corner.y.div_euclid(f));
-        let around = Rect::from([x - reach, y - reach, x + reach + 1, y + reach + 1]);
-        let around = around.intersection(&self.area).filter(|a| !a.is_empty())?;
-        let width = self.area.width() as usize;
-        let all = (around.y1..around.y2).flat_map(|y| (around.x1..around.x2).map(move |x| Point { x, y }));
-        let value =
-            |p: &Point| self.likeness[(p.y - self.area.y1) as usize * width + (p.x - self.area.x1) as usize];
-        let best = all.max_by(|a, b| value(a).total_cmp(&value(b)))?;
-        Some((Point { x: best.x * f, y: best.y * f }, value(&best)))
-    }
-
-    /// The likeness close up, with the corner within one coarse pixel of `corner`.
-    fn close(&self, pyramid: &Pyramid, corner: Point) -> f32 {
-        let (f, reach) = (1 << self.fine_step, 1 << (self.step - self.fine_step));
-        let (x, y) = (corner.x.div_euclid(f), corner.y.div_euclid(f));
-        let around = Rect::from([x - reach, y - reach, x + reach + 1, y + reach + 1]);
-        pyramid.field(self.fine_step).best(&self.fine, around).map_or(0.0, |(_, likeness)| likeness)
-    }
-}
-
-/// The step at which a template of this size is searched for.
-fn coarse_step(size: Size) -> usize {
-    let (w, h) = (size.width as usize, size.height as usize);
-    let mut step = 0;
-    while step + 1 < STEPS && (w * h) >> (2 * step) > COARSE_PIXELS && w.min(h) >> (step + 1) >= COARSE_SIDE {
-        step += 1;
-    }
-    step
-}
-
-/// A target at one scale, searched over a screen.
-pub struct Search<'s> {
-    sight: &'s Sight<'s>,
-    look: &'s Look,
-    /// Its size there.
-    pub size: Size,
-    grey: Map,
-    edges: Map,
-}
-
-impl<'a> Sight<'a> {
+impl Sight {
     /// Prepares a frame.
-    pub fn new(frame: Frame<'a>) -> Self {
+    pub fn new(frame: Frame<'_>) -> Self {
         let grey = Plane::grey(frame);
         let edges = grey.edges();
-        Self { frame, grey: Pyramid::new(grey), edges: Pyramid::new(edges) }
+        Self { grey: Pyramid::new(grey), edges: Pyramid::new(edges) }
     }
 
-    /// Looks everywhere for a target that is `scale` times as large as it was; none if it would not fit.
-    pub fn search<'s>(&'s self, look: &'s Look, scale: f64) -> Option<Search<'s>> {
-        let side = |s: u32| ((f64::from(s) * scale).round() as u32).max(1);
-        let size = Size { width: side(look.size().width), height: side(look.size().height) };
-        if size.width > self.frame.size.width || size.height > self.frame.size.height {
-            return None;
-        }
-        let at_scale = |p: &Plane| if p.size == size { p.clone() } else { p.resized(size) };
-        Some(Search {
-            sight: self,
-            look,
-            size,
-            grey: Map::new(&self.grey, &at_scale(&look.grey)),
-            edges: Map::new(&self.edges, &at_scale(&look.edges)),
-        })
-    }
-}
-
-impl Search<'_> {
     /// The places most alike, as boxes.
-    pub fn best(&self, most: usize, least: f32) -> Vec<Rect> {
+    pub fn best(&self, target: &Scaled<'_>, most: usize, least: f32) -> Vec<Rect> {
         let mut found = Vec::new();
-        for map in [&self.grey, &self.edges] {
-            let f = 1 << map.step;
+        for (pyramid, channel) in [(&self.grey, &target.grey), (&self.edges, &target.edges)] {
+            let f = 1 << channel.step;
             let apart = |s: u32| (s as i32 / f / 2).max(2);
-            let places = peaks(
-                map.area,
-                &map.likeness,
-                (apart(self.size.width), apart(self.size.height)),
-                most,
-                least,
-            );
-            found.extend(places.iter().map(|(p, _)| Rect::at(p.x * f, p.y * f, self.size)));
+            let field = pyramid.field(channel.step);
+            let (area, likeness) = field.search(&channel.coarse, field.places(&channel.coarse));
+            let apart = (apart(target.size.width), apart(target.size.height));
+            let places = peaks(area, &likeness, apart, most, least);
+            found.extend(places.iter().map(|(p, _)| Rect::at(p.x * f, p.y * f, target.size)));
         }
         found
-    }
-
-    /// How alike the place around `center` is, give or take `slack` pixels; and the corner where it is most so.
-    pub fn at(&self, center: Point, slack: i32) -> (Likeness, Rect) {
-        let corner =
-            Point { x: center.x - self.size.width as i32 / 2, y: center.y - self.size.height as i32 / 2 };
-        let grey = self.grey.near(corner, slack);
-        let edges = self.edges.near(corner, slack);
-        // Both must speak of one place: the better of the two says which.
-        let place = [grey, edges].into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((place, _)) = place else {
-            return (Likeness::default(), Rect::at(corner.x, corner.y, self.size));
-        };
-        let likeness = Likeness {
-            grey: grey.map_or(0.0, |g| f64::from(g.1)),
-            edges: edges.map_or(0.0, |e| f64::from(e.1)),
-            fine_grey: f64::from(self.grey.close(&self.sight.grey, place)),
-            fine_edges: f64::from(self.edges.close(&self.sight.edges, place)),
-            colours: self.same_colours(Rect::at(place.x, place.y, self.size)),
-        };
-        (likeness, Rect::at(place.x, place.y, self.size))
-    }
-
-    fn same_colours(&self, bbox: Rect) -> f64 {
-        let there = colours(self.sight.frame, bbox);
-        there.iter().zip(&self.look.colours).map(|(a, b)| f64::from(a.min(*b))).sum()
     }
 }
 
@@ -263,12 +311,10 @@ mod tests {
         assert!(!look.is_blank());
         for dark in [false, true] {
             let new = screen((211, 133), dark);
-            let sight = Sight::new(new.as_frame());
-            let search = sight.search(&look, 1.0).unwrap();
-            let (likeness, bbox) = search.at(Point { x: 224, y: 144 }, 8);
-            assert!(likeness.fine_edges > 0.98, "{dark}: {likeness:?}");
-            assert!((bbox.x1 - 209).abs() <= 4 && (bbox.y1 - 131).abs() <= 4, "{bbox:?}");
-            let best = search.best(3, 0.5);
+            let scaled = look.scaled(1.0);
+            let likeness = scaled.at(new.as_frame(), Point { x: 224, y: 144 }, 8);
+            assert!(likeness.fine_edges > 0.98 && likeness.core > 0.98, "{dark}: {likeness:?}");
+            let best = Sight::new(new.as_frame()).best(&scaled, 3, 0.5);
             assert!(best.iter().any(|b| (b.x1 - 209).abs() <= 8 && (b.y1 - 131).abs() <= 8), "{best:?}");
         }
     }
@@ -279,6 +325,26 @@ mod tests {
         let look = Look::new(frame.as_frame(), Rect::from([0, 0, 30, 30]));
         assert!(look.is_blank());
         let small = FrameBuf::filled(Size { width: 10, height: 10 }, [9; 3]).unwrap();
-        assert!(Sight::new(small.as_frame()).search(&look, 1.0).is_none());
+        let scaled = look.scaled(1.0);
+        assert!(Sight::new(small.as_frame()).best(&scaled, 3, 0.0).is_empty());
+        assert_eq!(scaled.at(small.as_frame(), Point { x: 5, y: 5 }, 4), Likeness::default());
+        assert_eq!(scaled.at(small.as_frame(), Point { x: 500, y: 5 }, 4), Likeness::default());
+    }
+
+    #[test]
+    fn two_buttons_of_one_bar_differ_in_their_middle() {
+        let button = |icon: [i32; 4]| {
+            let mut frame = FrameBuf::filled(Size { width: 100, height: 100 }, [240; 3]).unwrap();
+            frame.fill(Rect::from([20, 20, 68, 68]), [90; 3]);
+            frame.fill(Rect::from([22, 22, 66, 66]), [230; 3]);
+            frame.fill(Rect::from(icon), [20; 3]);
+            frame
+        };
+        let (one, other) = (button([36, 40, 52, 44]), button([42, 34, 46, 54]));
+        let look = Look::new(one.as_frame(), Rect::from([20, 20, 68, 68]));
+        let middle = Point { x: 44, y: 44 };
+        let same = look.scaled(1.0).at(one.as_frame(), middle, 4);
+        let not = look.scaled(1.0).at(other.as_frame(), middle, 4);
+        assert!(same.core > 0.99 && not.fine_edges > 0.7 && not.core < 0.5, "{same:?} {not:?}");
     }
 }

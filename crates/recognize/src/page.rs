@@ -102,6 +102,12 @@ impl Page {
         Self { lines, size }
     }
 
+    /// A word lies in the box.
+    pub fn has_word_in(&self, bbox: Rect) -> bool {
+        let mut words = self.lines.iter().flat_map(|l| &l.words);
+        words.any(|w| bbox.contains(w.bbox.center()) && !normal(&w.text).is_empty())
+    }
+
     /// Where neighbouring words say something like `wanted` (normalised, of `count` words), best first, at most `most`.
     pub fn spans(&self, wanted: &str, count: usize, least: f64, most: usize) -> Vec<Span> {
         let mut found: Vec<Span> = Vec::new();

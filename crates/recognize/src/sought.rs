@@ -4,9 +4,10 @@ use crate::label::normal;
 use crate::look::Look;
 use crate::page::{Line, Page};
 use crate::scene::Scene;
+use crate::shapes::{self, Shape};
 use lea_frame::{Frame, FrameBuf};
 use lea_model::workflow::{Anchor, Landmark, TargetPosition};
-use lea_model::{Point, Rect, Size, Target};
+use lea_model::{ElementType, Point, Rect, Size, Target};
 
 /// Landmarks that are remembered: the nearest. More cost time and add little.
 const MOST_LANDMARKS: usize = 20;
@@ -20,7 +21,9 @@ const MARGIN: i32 = 12;
 /// A text on or near a target.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    /// What it says, normalised.
+    /// What it says.
+    pub said: String,
+    /// The same, normalised.
     pub text: String,
     /// Of how many words.
     pub words: usize,
@@ -36,8 +39,14 @@ pub struct Mark {
 pub struct Sought {
     /// The texts on it.
     pub inside: Vec<Mark>,
+    /// Other words for all of them together.
+    pub variants: Vec<Mark>,
+    /// What the label beside it calls it, normalised, and as it stands there.
+    pub name: Option<(String, String)>,
     /// The texts near it, nearest first.
     pub landmarks: Vec<Mark>,
+    /// The elements near it.
+    pub shapes: Vec<Shape>,
     /// Where it was.
     pub bbox: Rect,
     /// On a screen of this size.
@@ -81,11 +90,17 @@ pub fn remember(scene: Scene<'_>, size: Size, bbox: Rect) -> Result<(Target, Opt
         let beside = (first.saturating_sub(2)..first).chain(end..line.words.len().min(end + 2));
         near.extend(beside.map(|i| landmark(line, i, i + 1, bbox)));
     }
+    let element = element_at(scene, bbox);
+    let name = element.and_then(name);
+    if name.is_some() {
+        // What is in a field is a value.
+        inside.clear();
+    }
     near.retain(|(_, mark)| mark.text.as_ref().is_some_and(|t| normal(t).chars().count() > 1));
     near.sort_by_key(|(gap, _)| *gap);
     near.truncate(MOST_LANDMARKS);
     let text: Vec<&str> = inside.iter().filter_map(|m: &Landmark| m.text.as_deref()).collect();
-    let text = (!text.is_empty()).then(|| text.join(" "));
+    let text = (!text.is_empty()).then(|| text.join(" ")).or_else(|| name.clone());
     let around = bbox.padded(MARGIN).intersection(&screen).unwrap_or(bbox);
     let crop = scene.frame.and_then(|frame| frame.crop(around));
     let has_look = crop
@@ -94,10 +109,16 @@ pub fn remember(scene: Scene<'_>, size: Size, bbox: Rect) -> Result<(Target, Opt
     if text.is_none() && !has_look {
         return Err(Unmemorable::Blank);
     }
-    let element = element_at(scene, bbox);
     let said = |m: &Landmark| m.text.as_deref().map(normal).unwrap_or_default();
     let longest = inside.iter().map(said).max_by_key(String::len).unwrap_or_default();
     let twins = twins(&page, &longest).saturating_sub(1) as u32;
+    let mut landmarks: Vec<Landmark> = near.into_iter().map(|(_, mark)| mark).collect();
+    landmarks.extend(shapes::around(&scene.state.ui_elements, bbox).into_iter().map(|shape| Landmark {
+        element_type: Some(shape.kind),
+        offset: shape.offset,
+        size: Some(shape.size),
+        ..Landmark::default()
+    }));
     let target = Target {
         text,
         role: element.map(|e| e.role.clone()).filter(|r| !r.is_empty()),
@@ -105,14 +126,30 @@ pub fn remember(scene: Scene<'_>, size: Size, bbox: Rect) -> Result<(Target, Opt
         anchor: Some(Anchor {
             crop_box: Some(bbox.moved(-around.x1, -around.y1)),
             inside,
+            name,
             twins,
-            landmarks: near.into_iter().map(|(_, mark)| mark).collect(),
+            landmarks,
             ..Anchor::default()
         }),
         position: Some(TargetPosition { bbox, screen_resolution: Some(size), ..TargetPosition::default() }),
         ..Target::default()
     };
     Ok((target, crop))
+}
+
+/// What a thing is called that has a label beside it.
+pub fn name(element: &lea_model::UIElement) -> Option<String> {
+    let is_called = !normal(&element.label).is_empty();
+    let kinds = [
+        ElementType::TextInput,
+        ElementType::TextArea,
+        ElementType::Dropdown,
+        ElementType::Checkbox,
+        ElementType::Radio,
+        ElementType::Toggle,
+        ElementType::Slider,
+    ];
+    (is_called && kinds.contains(&element.element_type)).then(|| element.label.clone())
 }
 
 /// In how many places a page says exactly this.
@@ -155,6 +192,13 @@ fn landmark(line: &Line, first: usize, end: usize, target: Rect) -> (i64, Landma
     (dx + dy, mark(line, first, end, target))
 }
 
+/// A landmark that is known by what it is.
+fn shape(landmark: &Landmark) -> Option<Shape> {
+    let is_shape = landmark.text.is_none();
+    let (kind, size) = landmark.element_type.zip(landmark.size).filter(|_| is_shape)?;
+    Some(Shape { kind, offset: landmark.offset, size })
+}
+
 impl Mark {
     fn of(landmark: &Landmark) -> Option<Self> {
         let text = landmark.text.as_deref()?;
@@ -163,7 +207,14 @@ impl Mark {
 
     fn new(text: &str, offset: Point, size: Size) -> Self {
         let each_word = text.split_whitespace().map(normal).filter(|w| !w.is_empty()).collect();
-        Self { text: normal(text), words: text.split_whitespace().count(), each_word, offset, size }
+        Self {
+            said: text.to_owned(),
+            text: normal(text),
+            words: text.split_whitespace().count(),
+            each_word,
+            offset,
+            size,
+        }
     }
 
     /// How far its middle is from the target's.
@@ -178,7 +229,8 @@ impl Sought {
         let anchor = target.anchor.clone().unwrap_or_default();
         let position = target.position.clone().unwrap_or_default();
         let mut inside: Vec<Mark> = anchor.inside.iter().filter_map(Mark::of).collect();
-        if inside.is_empty() {
+        let name = anchor.name.map(|n| (normal(&n), n)).filter(|(n, _)| !n.is_empty());
+        if inside.is_empty() && name.is_none() {
             // A target that someone wrote down by its text alone.
             let size = position.bbox.size();
             let said = target.text.as_deref().filter(|t| !t.trim().is_empty());
@@ -186,9 +238,17 @@ impl Sought {
         }
         inside.retain(|m| !m.text.is_empty());
         let look = crop.map(|crop| Look::new(crop, anchor.crop_box.unwrap_or(crop.bounds())));
+        let whole = match &inside[..] {
+            [one] => (one.offset, one.size),
+            _ => (Point { x: 0, y: 0 }, position.bbox.size()),
+        };
+        let variants = target.label_variants.iter().map(|text| Mark::new(text, whole.0, whole.1));
         Self {
+            variants: variants.filter(|m| !m.text.is_empty() && !inside.is_empty()).collect(),
             inside,
+            name,
             landmarks: anchor.landmarks.iter().filter_map(Mark::of).filter(|m| !m.text.is_empty()).collect(),
+            shapes: anchor.landmarks.iter().filter_map(shape).collect(),
             bbox: position.bbox,
             screen: position.screen_resolution.unwrap_or(Size { width: 0, height: 0 }),
             twins: anchor.twins as usize,

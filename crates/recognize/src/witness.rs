@@ -5,8 +5,9 @@ use crate::label;
 use crate::level::{Level, same_role};
 use crate::look::Likeness;
 use crate::page::{Page, Span};
-use crate::scene::Scene;
+use crate::shapes;
 use crate::sought::{Mark, Sought, element_at};
+use crate::view::View;
 use lea_model::{Point, Rect};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -24,6 +25,10 @@ pub struct Witnesses {
     pub label_alone: f64,
     /// 1 where there is another text in its place.
     pub other_text: f64,
+    /// How nearly the words there mean the same, 0..1.
+    pub meaning: f64,
+    /// 1 where the target's text is not there and no other text either: it may not have been readable.
+    pub unread: f64,
     /// How alike the place looks, from afar and close up.
     #[serde(flatten)]
     pub look: Likeness,
@@ -35,6 +40,10 @@ pub struct Witnesses {
     pub sides: f64,
     /// Of the landmarks left and right of it, how many are in its row.
     pub row: f64,
+    /// How many landmarks are on the screen and not where they should be, 0..1.
+    pub astray: f64,
+    /// How many of the elements around it are where they should be, 0..1.
+    pub shapes: f64,
     /// 1 where the target was, falling to 0 half a screen away.
     pub position: f64,
     /// 1 at exactly the same place.
@@ -45,6 +54,10 @@ pub struct Witnesses {
     pub kind: f64,
     /// 1 for the same role, 0.5 where either is unknown.
     pub role: f64,
+    /// How well the label beside it is the target's name, 0..1; 0.5 where it has none, or there is none.
+    pub name: f64,
+    /// 1 where there is neither an element nor a word.
+    pub vacant: f64,
 }
 
 impl Witnesses {
@@ -56,20 +69,27 @@ impl Witnesses {
             ("label_words", self.label_words),
             ("label_alone", self.label_alone),
             ("other_text", self.other_text),
+            ("meaning", self.meaning),
+            ("unread", self.unread),
             ("grey", self.look.grey),
             ("edges", self.look.edges),
             ("fine_grey", self.look.fine_grey),
             ("fine_edges", self.look.fine_edges),
+            ("core", self.look.core),
             ("colours", self.look.colours),
             ("landmarks", self.landmarks),
             ("near_landmarks", self.near_landmarks),
             ("sides", self.sides),
             ("row", self.row),
+            ("astray", self.astray),
+            ("shapes", self.shapes),
             ("position", self.position),
             ("same_place", self.same_place),
             ("size", self.size),
             ("kind", self.kind),
             ("role", self.role),
+            ("name", self.name),
+            ("vacant", self.vacant),
         ])
     }
 }
@@ -77,18 +97,33 @@ impl Witnesses {
 /// Asks all witnesses but look about a place.
 pub fn witnesses(
     sought: &Sought,
-    page: &Page,
-    scene: Scene<'_>,
+    view: &View<'_>,
     seen: &Sightings,
     candidate: &Candidate,
     level: Level,
 ) -> Witnesses {
     let center = candidate.bbox.center();
     let mut said = Witnesses { size: size(sought, candidate), ..Witnesses::default() };
-    label(sought, page, seen, candidate, level, &mut said);
+    let has_text = view.page.has_word_in(candidate.bbox);
+    label(sought, &view.page, seen, candidate, level, &mut said);
+    if said.label < 0.5 {
+        // A thing without text that has text now is rather another thing, and so is one with another text.
+        said.other_text = f64::from(u8::from(has_text));
+        said.unread = f64::from(u8::from(!has_text && !sought.inside.is_empty()));
+    }
     landmarks(sought, seen, center, candidate.scale, &mut said);
-    position(sought, page, candidate, &mut said);
-    meaning(sought, scene, candidate.bbox, level, &mut said);
+    said.shapes = shapes::agree(&sought.shapes, &view.scene.state.ui_elements, center, candidate.scale);
+    position(sought, &view.page, candidate, &mut said);
+    let element = element_at(view.scene, candidate.bbox);
+    let same = |a: Option<bool>| a.map_or(0.5, |same| f64::from(u8::from(same)));
+    let kind = element.zip(sought.target.element_type).map(|(e, kind)| e.element_type == kind);
+    let role = element.zip(sought.target.role.as_ref()).map(|(e, role)| same_role(&e.role, role, level));
+    (said.kind, said.role) = (same(kind), same(role));
+    let named = view.scene.state.ui_elements.iter().zip(&seen.names);
+    let mut named =
+        named.filter(|(e, _)| element.is_some_and(|own| std::ptr::eq(own, *e)) && !e.label.is_empty());
+    said.name = named.next().map_or(0.5, |(_, name)| *name);
+    said.vacant = f64::from(u8::from(element.is_none() && !has_text));
     said
 }
 
@@ -97,29 +132,29 @@ fn size(sought: &Sought, candidate: &Candidate) -> f64 {
     1.0 / (1.0 + grown.ln().abs())
 }
 
-fn label(
+fn label<'a>(
     sought: &Sought,
     page: &Page,
-    seen: &Sightings,
+    seen: &'a Sightings,
     candidate: &Candidate,
     level: Level,
     said: &mut Witnesses,
 ) {
     if sought.inside.is_empty() {
-        // A thing without text that has text now is rather another thing.
-        let has_text =
-            page.lines.iter().flat_map(|l| &l.words).any(|w| candidate.bbox.contains(w.bbox.center()));
-        said.other_text = f64::from(u8::from(has_text));
         return;
     }
     let (mut sum, mut total, mut exact, mut alone, mut words) = (0.0, 0.0, true, 0.0, 0.0);
-    for (mark, spans) in sought.inside.iter().zip(&seen.inside) {
+    let mut meant = 0.0;
+    for ((mark, spans), alike) in sought.inside.iter().zip(&seen.inside).zip(&seen.meant) {
         let letters = mark.text.chars().count() as f64;
         total += letters;
-        let best = spans
-            .iter()
-            .filter(|s| is_at(mark, s.bbox, candidate, level))
-            .max_by(|a, b| a.ratio.total_cmp(&b.ratio));
+        let best = |spans: &'a [Span]| {
+            let there = spans.iter().filter(|s| is_at(mark, s.bbox, candidate, level));
+            there.max_by(|a, b| a.ratio.total_cmp(&b.ratio))
+        };
+        let meaning = best(alike).map_or(0.0, |s| s.ratio);
+        let best = best(spans);
+        meant += letters * best.map_or(0.0, |s| s.ratio).max(meaning);
         match best {
             Some(span) => {
                 sum += letters * span.ratio;
@@ -131,15 +166,10 @@ fn label(
         }
     }
     said.label = sum / f64::max(total, 1.0);
+    said.meaning = meant / f64::max(total, 1.0);
     said.label_exact = f64::from(u8::from(exact));
     said.label_words = words / f64::max(total, 1.0);
     said.label_alone = alone / f64::max(total, 1.0);
-    if said.label < 0.5 {
-        let words =
-            page.lines.iter().flat_map(|l| &l.words).filter(|w| candidate.bbox.contains(w.bbox.center()));
-        let there: String = words.map(|w| label::normal(&w.text)).collect();
-        said.other_text = f64::from(u8::from(!there.is_empty()));
-    }
 }
 
 /// The share of a mark's words that are among the words found, give or take a letter.
@@ -176,7 +206,7 @@ fn stands_alone(page: &Page, span: &Span) -> bool {
 
 fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said: &mut Witnesses) {
     let (mut total, mut at_place, mut on_side, mut near) = (0.0, 0.0, 0.0, 0.0);
-    let (mut in_row, mut row_total) = (0.0, 0.0);
+    let (mut in_row, mut row_total, mut there) = (0.0, 0.0, 0.0);
     let nearest = sought.landmarks.len().min(3);
     for (i, (mark, spans)) in sought.landmarks.iter().zip(&seen.landmarks).enumerate() {
         let weight = weight(mark);
@@ -195,6 +225,7 @@ fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said:
         let agreement = best(&agrees);
         total += weight;
         at_place += weight * agreement;
+        there += weight * best(&|span: &Span| span.ratio);
         on_side += weight * best(&side);
         if i < nearest {
             near += agreement;
@@ -206,12 +237,15 @@ fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said:
                 span.ratio
                     * f64::from(u8::from(same_side && dy < 0.7 * f64::from(span.bbox.height()).max(12.0)))
             };
+            // What is in many rows tells none of them.
+            let weight = weight / spans.len().max(1) as f64;
             row_total += weight;
             in_row += weight * best(&row);
         }
     }
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.5 };
     said.landmarks = share(at_place, total);
+    said.astray = if total > 0.0 { (there - at_place) / total } else { 0.0 };
     said.sides = share(on_side, total);
     said.near_landmarks = share(near, nearest as f64);
     said.row = share(in_row, row_total);
@@ -232,12 +266,4 @@ fn position(sought: &Sought, page: &Page, candidate: &Candidate, said: &mut Witn
     let ((x1, y1), (x2, y2)) = (part(old, sought.screen), part(new, page.size));
     said.position = (1.0 - 2.0 * (x1 - x2).hypot(y1 - y2)).max(0.0);
     said.same_place = (-distance(old, new) / 6.0).exp();
-}
-
-fn meaning(sought: &Sought, scene: Scene<'_>, bbox: Rect, level: Level, said: &mut Witnesses) {
-    let element = element_at(scene, bbox);
-    let same = |a: Option<bool>| a.map_or(0.5, |same| f64::from(u8::from(same)));
-    let kind = element.zip(sought.target.element_type).map(|(e, kind)| e.element_type == kind);
-    let role = element.zip(sought.target.role.as_ref()).map(|(e, role)| same_role(&e.role, role, level));
-    (said.kind, said.role) = (same(kind), same(role));
 }

@@ -6,6 +6,7 @@ pub mod embed;
 mod eye;
 mod infer;
 pub mod lexicon;
+mod meaning;
 pub mod roles;
 mod sets;
 pub mod signature;
@@ -15,3 +16,4 @@ pub mod text;
 
 pub use eye::{Eye, understand};
 pub use infer::ModelError;
+pub use meaning::Meanings;

@@ -6,21 +6,14 @@ use lea_model::screen_state::StateWindow;
 use lea_model::{ElementType, ScreenState, Size, UIElement};
 use lea_screen::Screen;
 use lea_screen::x11::X11Screen;
-use lea_stage::{Stage, StageOptions, wait_until};
+use lea_stage::{Stage, StageOptions, models, wait_until};
 use lea_understand::elements::LEAST_SURE;
 use lea_understand::{Eye, understand};
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Applications have a window and have painted it within seconds, also on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
-
-fn models() -> PathBuf {
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(home).unwrap_or_default();
-    std::env::var_os("LEA_MODELS").map_or_else(|| data.join("lea/models"), PathBuf::from)
-}
 
 /// An editor with a line of text, once it is on the screen and stays: a window is shown before all of it is painted.
 fn editor(eye: &mut Eye, text: &str) -> (FrameBuf, ScreenState) {

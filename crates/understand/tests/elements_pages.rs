@@ -4,19 +4,12 @@
 use lea_model::{ElementType, ScreenState};
 use lea_screen::Screen;
 use lea_screen::x11::X11Screen;
-use lea_stage::{Stage, StageOptions, wait_until};
+use lea_stage::{Stage, StageOptions, models, wait_until};
 use lea_understand::{Eye, signature};
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// A browser has painted its page within seconds, also on a busy machine.
 const LIMIT: Duration = Duration::from_secs(90);
-
-fn models() -> PathBuf {
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(home).unwrap_or_default();
-    std::env::var_os("LEA_MODELS").map_or_else(|| data.join("lea/models"), PathBuf::from)
-}
 
 /// A list of invoices with a form above it and a button below.
 fn page(client: &str, rows: &[[&str; 4]]) -> String {

@@ -5,10 +5,10 @@ use lea_frame::FrameBuf;
 use lea_model::{Rect, Size};
 use lea_screen::Screen;
 use lea_screen::x11::X11Screen;
-use lea_stage::{Stage, StageOptions, wait_until};
+use lea_stage::{Stage, StageOptions, models, wait_until};
 use lea_understand::ModelError;
 use lea_understand::text::{Line, Reader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// Applications have a window and have painted it within seconds, also on a busy machine.
@@ -16,12 +16,6 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 const LETTER: &str = "Éléonore a reçu 1 250,00 € le 3 août.\nThe quick brown fox jumps over the lazy dog.\n\
     Veuillez vérifier l'échéance : où est-elle ?\n";
-
-fn models() -> PathBuf {
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(home).unwrap_or_default();
-    std::env::var_os("LEA_MODELS").map_or_else(|| data.join("lea/models"), PathBuf::from)
-}
 
 fn reader() -> Reader {
     Reader::open(&models()).unwrap_or_else(|e| panic!("{e}"))

@@ -91,6 +91,9 @@ pub struct Anchor {
     /// The texts on it.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub inside: Vec<Landmark>,
+    /// What it is called by the label beside it, where the words on it are a value that changes, or there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Other places on the same screen that said the same.
     #[serde(skip_serializing_if = "is_zero")]
     pub twins: u32,
