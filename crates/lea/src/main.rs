@@ -13,6 +13,7 @@ mod judge;
 mod look;
 mod nearest;
 mod pictures;
+mod readings;
 mod record;
 mod same;
 mod sessions;

@@ -32,6 +32,21 @@ impl Eye {
         self
     }
 
+    /// What is seen from now on is of that session, or of none: what is read is remembered with it.
+    pub fn set_session(&mut self, session: Option<&str>) {
+        self.reader.set_session(session);
+    }
+
+    /// Forgets what was read in that session and nowhere else.
+    pub fn forget_session(&mut self, session: &str) {
+        self.reader.forget_session(session);
+    }
+
+    /// How many lines were read so far; what is remembered is not read.
+    pub fn lines_read(&self) -> usize {
+        self.reader.asked()[0]
+    }
+
     /// What is on the screen. Ids, times and the place of the picture are the caller's to fill in.
     pub fn look(&mut self, frame: Frame<'_>, window: Option<StateWindow>) -> Result<ScreenState, ModelError> {
         self.look_except(frame, window, &[])
