@@ -15,6 +15,7 @@ mod nearest;
 mod pictures;
 mod readings;
 mod record;
+mod recorded;
 mod same;
 mod sessions;
 mod spaces;

@@ -6,8 +6,8 @@ use crate::error::{Outcome, failed};
 use crate::format;
 use crate::nearest::progress;
 use crate::readings;
+use crate::wiring::window_of;
 use lea_model::embedding::{MigrationStatus, Purpose};
-use lea_model::screen_state::StateWindow;
 use lea_model::{EmbeddingSpaces, RawSession, Space};
 use lea_store::vectors::{Entry, Fingerprint, Vectors, vector_id};
 use lea_store::{State, Store, StoreError};
@@ -210,15 +210,4 @@ fn fingerprint(
         components: &embedded.components(),
     };
     store.vectors().put(session_id, shot, print, &Entry { vector_id: id, ..Entry::default() })
-}
-
-/// The window a screenshot was taken in: that of the event it belongs to.
-fn window_of(session: &RawSession, shot: &str) -> Option<StateWindow> {
-    let event = session.events.iter().find(|e| e.screenshot_id.as_deref() == Some(shot))?;
-    let window = event.window.as_ref()?;
-    Some(StateWindow {
-        app_name: window.app_name.clone(),
-        window_title: window.title.clone(),
-        ..StateWindow::default()
-    })
 }

@@ -53,7 +53,7 @@ fn end_with_the_pipe() -> Outcome {
 }
 
 /// The session meant by a name on the command line: an id, or `last`.
-fn named(store: &Store, name: &str) -> Outcome<String> {
+pub fn named(store: &Store, name: &str) -> Outcome<String> {
     if name != "last" {
         ids::check(IdKind::Session, name).map_err(usage)?;
         return Ok(name.to_owned());
