@@ -59,6 +59,11 @@ fn place(window: Option<&StateWindow>) -> String {
     format!("{}\u{1f}{title}", normal(&window.app_name))
 }
 
+/// A window that is not known may be any (SPEC L1.6).
+fn may_be_in(a: &str, b: &str) -> bool {
+    a == b || a.is_empty() || b.is_empty()
+}
+
 /// What is remembered of a thing.
 #[derive(Clone, Debug)]
 struct Known {
@@ -107,7 +112,7 @@ impl StabilityTracker {
                 .known
                 .iter()
                 .filter(|(id, k)| {
-                    !linked.contains(*id) && k.place == place && k.kind == elements[i].element_type
+                    !linked.contains(*id) && may_be_in(&place, &k.place) && k.kind == elements[i].element_type
                 })
                 .map(|(id, k)| (alike(k, &elements[i], &label, &neighbours[i]), id))
                 .collect();
@@ -300,6 +305,24 @@ mod tests {
         tracker.observe(&mut more, None, "2025-11-22T10:17:00Z");
         let new = more[4].stability_tracking.as_ref().unwrap();
         assert_eq!((new.appearance_count, new.label_variants.len()), (1, 1), "it has no past");
+    }
+
+    #[test]
+    fn where_the_window_is_not_known_things_are_known_by_the_rest() {
+        let mut tracker = StabilityTracker::default();
+        let window = |app: &str| StateWindow { app_name: app.into(), ..StateWindow::default() };
+        let mut first = screen(|_| {});
+        assign(&mut first, Some(&window("erp")));
+        tracker.observe(&mut first, Some(&window("erp")), "2025-11-22T10:15:00Z");
+        let mut unknown = screen(|_| {});
+        tracker.observe(&mut unknown, None, "2025-11-22T10:16:00Z");
+        let mut other = screen(|_| {});
+        assign(&mut other, Some(&window("mail")));
+        tracker.observe(&mut other, Some(&window("mail")), "2025-11-22T10:17:00Z");
+        for i in 0..first.len() {
+            assert_eq!(first[i].stable_id, unknown[i].stable_id, "{}", first[i].label);
+            assert_ne!(first[i].stable_id, other[i].stable_id, "{}", first[i].label);
+        }
     }
 
     #[test]
