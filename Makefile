@@ -37,6 +37,7 @@ bench: ## the figures, measured beside peers
 
 bench-smoke: ## every benchmark once, without measuring
 	scripts/setup --bench
+	scripts/fetch-models
 	scripts/bench-smoke
 
 fuzz: ## random bytes against the readers, FUZZ_SECONDS=60 for each

@@ -6,9 +6,11 @@ mod common;
 
 use common::{Desk, lea};
 use lea_frame::{FrameBuf, to_png};
-use lea_model::{ScreenState, Size};
+use lea_model::{RawSession, ScreenState, SessionMetadata, Size, UIElement, ids};
 use lea_screen::Screen;
 use lea_stage::StageOptions;
+use lea_store::Store;
+use lea_understand::text::forget_gone;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -163,4 +165,99 @@ fn boxes_that_are_none_are_a_wrong_command_line() {
             .unwrap();
         assert_eq!(output.status.code(), Some(2), "{bad}");
     }
+}
+
+/// Keeps frames as a recording that was made on that day.
+fn recording(store: &Store, day: &str, frames: &[&FrameBuf]) -> String {
+    let id = ids::session_id(&format!("{day}T09-00-00"), "marie").unwrap();
+    let header = RawSession {
+        session_id: id.clone(),
+        agent_version: "lea 0.1.0".into(),
+        started_at: format!("{day}T09:00:00Z"),
+        ..RawSession::default()
+    };
+    let mut writer = store.begin(&header).unwrap();
+    for (n, frame) in frames.iter().enumerate() {
+        writer.screenshot(&ids::screenshot_id(n as u64 + 1), frame.as_frame(), 0.4 * n as f64).unwrap();
+    }
+    writer.finish(&SessionMetadata::default(), &format!("{day}T17:00:00Z")).unwrap();
+    id
+}
+
+#[test]
+fn recorded_screens_are_read_once_followed_and_forgotten_with_their_session() {
+    let mut desk = Desk::new();
+    let letter = desk.stage.home().join("letter.txt");
+    std::fs::write(&letter, "Veuillez agréer mes salutations\n").unwrap();
+    desk.stage.keep(desk.stage.mousepad(Some(&letter)).unwrap());
+    desk.place("mousepad", (40, 60), Some((620, 420)));
+    let first = desk.screen.see().unwrap().frame.to_buf();
+    desk.place("mousepad", (360, 280), None);
+    let moved = desk.screen.see().unwrap().frame.to_buf();
+    let store = desk.store();
+    let mine = recording(&store, "2026-11-15", &[&first, &moved]);
+    let old = recording(&store, "1971-11-15", &[&first]);
+    let cut_short = recording(&store, "2026-11-16", &[&first]);
+    let migrate = || lines(&desk.lea().args(["--json", "spaces", "migrate"]).output().unwrap()).remove(0);
+    let readings = desk.data.join("readings");
+    let says = |words: &str| {
+        let bytes = std::fs::read(readings.join("lines.db")).unwrap();
+        bytes.windows(words.len()).any(|w| w == words.as_bytes())
+    };
+
+    // What one process read, the next one remembers.
+    let once = migrate();
+    assert_eq!(once["embedded"], 4);
+    assert!(once["lines_read"].as_u64().unwrap() >= 7, "{once}");
+    assert!(says("salutations"));
+    std::fs::remove_dir_all(desk.data.join("vectors")).unwrap();
+    let twice = migrate();
+    assert_eq!((&twice["embedded"], &twice["lines_read"]), (&4.into(), &0.into()));
+
+    // From screen to screen, things keep their ids although the window moved.
+    let looked = text(&desk.lea().args(["--json", "look", "--session", &mine]).output().unwrap());
+    let states: Vec<ScreenState> = looked.lines().map(|l| ScreenState::from_json(l).unwrap()).collect();
+    let session = store.session(&mine).unwrap();
+    assert_eq!(states.len(), 2);
+    for state in &states {
+        assert_eq!((state.problems(), state.problems_with_session(&session)), (vec![], vec![]));
+    }
+    fn called<'a>(state: &'a ScreenState, label: &str) -> &'a UIElement {
+        let named = state.ui_elements.iter().find(|e| e.label == label);
+        named.unwrap_or_else(|| panic!("no {label} among {:#?}", state.ui_elements))
+    }
+    for label in ["File", "Edit", "Search", "View", "Document", "Help"] {
+        let (before, after) = (called(&states[0], label), called(&states[1], label));
+        assert_ne!(before.bbox, after.bbox);
+        assert_eq!(before.stable_id, after.stable_id, "{label}");
+        assert_eq!(after.stability_tracking.as_ref().unwrap().appearance_count, 2, "{label}");
+    }
+    let shown = text(&desk.lea().args(["look", "--session", &mine]).output().unwrap());
+    assert!(shown.contains("shot_0002") && shown.contains("seen before"), "{shown}");
+
+    // Pictures are of no recording: what is read on them is not kept.
+    let picture = desk.data.with_file_name("picture.png");
+    let kept = std::fs::read(readings.join("lines.db")).unwrap();
+    std::fs::write(&picture, to_png(moved.as_frame()).unwrap()).unwrap();
+    text(&desk.lea().arg("look").arg(&picture).output().unwrap());
+    assert_eq!(std::fs::read(readings.join("lines.db")).unwrap(), kept);
+
+    // It goes with the last recording it is from, on a machine without models too.
+    let sessions = |args: &[&str]| {
+        text(&desk.lea().env("LEA_MODELS", "/nowhere").arg("sessions").args(args).output().unwrap());
+        let mut left = Vec::new();
+        let look = |session: &str| {
+            left.push(session.to_owned());
+            false
+        };
+        forget_gone(&readings, look).unwrap();
+        left
+    };
+    // As if the command that deleted it had been killed half-way.
+    store.delete(&cut_short).unwrap();
+    assert_eq!(sessions(&["list"]), [old.as_str(), &mine]);
+    assert_eq!(sessions(&["prune", "--keep-days", "20000"]), [mine.as_str()]);
+    assert!(says("salutations"));
+    assert_eq!(sessions(&["delete", &mine]), [""; 0]);
+    assert!(!says("salutations") && !says("Document"));
 }

@@ -5,7 +5,7 @@ use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help};
 use crate::files::write_private;
 use crate::pictures::{self, Batch, Views};
-use crate::{draw, format};
+use crate::{draw, format, recorded};
 use lea_frame::FrameBuf;
 use lea_model::ScreenState;
 use lea_model::screen_state::StateWindow;
@@ -24,6 +24,9 @@ struct Row {
 pub fn run(context: &Context, args: &LookArgs) -> Outcome {
     if let Some(file) = &args.batch {
         return batch(context, &Batch::read(file)?);
+    }
+    if let Some(session) = &args.session {
+        return recorded::run(context, session);
     }
     let (mut picture, window) = match &args.image {
         Some(image) => (pictures::open(image).map_err(failed)?, None),

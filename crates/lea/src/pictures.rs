@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> Result<FrameBuf, String> {
     lea_frame::from_image(&bytes).map_err(|e| wrong(e.to_string()))
 }
 
-/// An eye, with the models loaded. What it reads in files is remembered only while it is open.
+/// An eye, with the models loaded. What it reads is remembered only while it is open.
 pub fn eye(context: &Context) -> Outcome<Eye> {
     Eye::open(&context.models).map_err(no_models)
 }

@@ -3,9 +3,9 @@
 use crate::cli::RecordArgs;
 use crate::config::Context;
 use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
-use crate::format;
 use crate::judge::FieldJudge;
 use crate::wiring::Writing;
+use crate::{format, readings};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::{Timestamp, Zoned};
 use lea_model::{Environment, Monitor, Performance, RawSession, Screen, SessionMetadata, User, ids};
@@ -30,7 +30,7 @@ pub struct Recorded {
 
 /// Runs the command.
 pub fn run(context: &Context, args: &RecordArgs) -> Outcome {
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = readings::store(context)?;
     prune(context, &store);
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
@@ -196,6 +196,9 @@ fn prune(context: &Context, store: &Store) {
         Ok(gone) if gone.is_empty() => {}
         Ok(gone) => eprintln!("Deleted {} recordings older than {days} days.", gone.len()),
         Err(error) => eprintln!("Could not delete old recordings: {error}"),
+    }
+    if let Err(failure) = readings::forget_gone(context, store) {
+        eprintln!("Could not forget old recordings: {}", failure.report);
     }
 }
 

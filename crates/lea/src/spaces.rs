@@ -5,9 +5,9 @@ use crate::config::Context;
 use crate::error::{Outcome, failed};
 use crate::format;
 use crate::nearest::progress;
-use crate::pictures;
+use crate::readings;
+use crate::wiring::window_of;
 use lea_model::embedding::{MigrationStatus, Purpose};
-use lea_model::screen_state::StateWindow;
 use lea_model::{EmbeddingSpaces, RawSession, Space};
 use lea_store::vectors::{Entry, Fingerprint, Vectors, vector_id};
 use lea_store::{State, Store, StoreError};
@@ -20,7 +20,7 @@ const NOTE_EVERY: usize = 20;
 
 /// Runs the command.
 pub fn run(context: &Context, args: &SpacesArgs) -> Outcome {
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = readings::store(context)?;
     match args.verb {
         SpacesVerb::List => list(context, &store),
         SpacesVerb::Migrate => migrate(context, &store),
@@ -113,17 +113,21 @@ fn migrate(context: &Context, store: &Store) -> Outcome {
     let done = all.len() - missing.len();
     note(&vectors, &mut spaces, MigrationStatus::InProgress, done, all.len())?;
     let mut trouble = Vec::new();
+    let mut lines_read = 0;
     if !missing.is_empty() {
-        let mut eye = pictures::eye(context)?;
+        let mut eye = readings::eye(context)?;
         let bar = progress(missing.len() as u64);
         let mut session: Option<RawSession> = None;
         for (n, (session_id, shot)) in missing.iter().enumerate() {
             if session.as_ref().is_none_or(|s| s.session_id != *session_id) {
                 session = store.session(session_id).ok();
+                eye.set_session(Some(session_id));
             }
             // One screen that cannot be read does not keep the others.
             match fingerprint(store, &mut eye, &embedder, session.as_ref(), session_id, shot) {
-                Ok(()) | Err(StoreError::NoSession { .. }) => {}
+                Ok(()) => {}
+                // Deleted while it was looked at: nobody else knows that it was read.
+                Err(StoreError::NoSession { .. }) => eye.forget_session(session_id),
                 Err(e) if e.is_disk_full() => {
                     note(&vectors, &mut spaces, MigrationStatus::Failed, done + n, all.len())?;
                     return Err(failed(e));
@@ -136,6 +140,7 @@ fn migrate(context: &Context, store: &Store) -> Outcome {
             bar.inc(1);
         }
         bar.finish_and_clear();
+        lines_read = eye.lines_read();
     }
     let (index, damage) = vectors.index(&target).map_err(failed)?;
     vectors.save_index(&index).map_err(failed)?;
@@ -152,7 +157,9 @@ fn migrate(context: &Context, store: &Store) -> Outcome {
     if context.json {
         println!(
             "{}",
-            json!({ "space": target, "embedded": made, "screens": all.len(), "trouble": trouble })
+            json!({
+                "space": target, "embedded": made, "screens": all.len(), "lines_read": lines_read, "trouble": trouble,
+            })
         );
     } else {
         for line in &trouble {
@@ -203,15 +210,4 @@ fn fingerprint(
         components: &embedded.components(),
     };
     store.vectors().put(session_id, shot, print, &Entry { vector_id: id, ..Entry::default() })
-}
-
-/// The window a screenshot was taken in: that of the event it belongs to.
-fn window_of(session: &RawSession, shot: &str) -> Option<StateWindow> {
-    let event = session.events.iter().find(|e| e.screenshot_id.as_deref() == Some(shot))?;
-    let window = event.window.as_ref()?;
-    Some(StateWindow {
-        app_name: window.app_name.clone(),
-        window_title: window.title.clone(),
-        ..StateWindow::default()
-    })
 }

@@ -1,6 +1,7 @@
 //! Where the rooms meet: the store as what a recorder writes to, and as a film.
 
 use lea_frame::{Frame, FrameBuf};
+use lea_model::screen_state::StateWindow;
 use lea_model::{Event, Gap, RawSession, WindowRef};
 use lea_observe::{Keep, KeepError};
 use lea_screen::Window;
@@ -84,4 +85,15 @@ impl Reel for StoredReel<'_> {
         let rect = self.frames.get(index).map(|f| lea_model::Rect::at(0, 0, f.size)).unwrap_or_default();
         Some(Window { id: 0, title: window.title.clone(), app_name: window.app_name.clone(), rect })
     }
+}
+
+/// The window a screenshot was taken in: that of the event it belongs to.
+pub fn window_of(session: &RawSession, shot: &str) -> Option<StateWindow> {
+    let event = session.events.iter().find(|e| e.screenshot_id.as_deref() == Some(shot))?;
+    let window = event.window.as_ref()?;
+    Some(StateWindow {
+        app_name: window.app_name.clone(),
+        window_title: window.title.clone(),
+        ..StateWindow::default()
+    })
 }

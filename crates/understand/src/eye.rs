@@ -2,6 +2,7 @@
 
 use crate::elements::{self, Detector, HandMade};
 use crate::infer::ModelError;
+use crate::stable::StabilityTracker;
 use crate::text::{Line, Reader};
 use crate::{affordance, lexicon, roles, signature, stable, summary};
 use lea_frame::Frame;
@@ -17,12 +18,14 @@ const METHOD: &str = "pp-ocrv6";
 pub struct Eye {
     reader: Reader,
     detector: Box<dyn Detector>,
+    tracker: StabilityTracker,
 }
 
 impl Eye {
     /// Loads the models from the folder that `scripts/fetch-models` fills.
     pub fn open(models: &Path) -> Result<Self, ModelError> {
-        Ok(Self { reader: Reader::open(models)?, detector: Box::new(HandMade) })
+        let reader = Reader::open(models)?;
+        Ok(Self { reader, detector: Box::new(HandMade), tracker: StabilityTracker::default() })
     }
 
     /// Remembers what it reads in `folder` too, for those who look later (DESIGN "Text").
@@ -30,6 +33,23 @@ impl Eye {
     pub fn with_cache(mut self, folder: &Path) -> Self {
         self.reader = self.reader.with_cache(folder);
         self
+    }
+
+    /// What is seen from now on is of that session, or of none: what is read is remembered with it, and things are followed
+    /// from its first screen on.
+    pub fn set_session(&mut self, session: Option<&str>) {
+        self.reader.set_session(session);
+        self.tracker = StabilityTracker::default();
+    }
+
+    /// Forgets what was read in that session and nowhere else.
+    pub fn forget_session(&mut self, session: &str) {
+        self.reader.forget_session(session);
+    }
+
+    /// How many lines were read so far; what is remembered is not read.
+    pub fn lines_read(&self) -> usize {
+        self.reader.asked()[0]
     }
 
     /// What is on the screen. Ids, times and the place of the picture are the caller's to fill in.
@@ -47,6 +67,21 @@ impl Eye {
         let start = Instant::now();
         let lines = self.reader.read_except(frame, private)?;
         let mut state = understand_with(frame, &lines, window, &*self.detector);
+        state.metadata.processing_time_ms = Some(start.elapsed().as_secs_f64() * 1e3);
+        Ok(state)
+    }
+
+    /// The next of successive frames of one display, seen at time `at` (RFC 3339): what was on the frames before keeps its
+    /// stable id and has a history, although it moved or was renamed (SPEC L2.4).
+    pub fn follow(
+        &mut self,
+        frame: Frame<'_>,
+        window: Option<StateWindow>,
+        at: &str,
+    ) -> Result<ScreenState, ModelError> {
+        let start = Instant::now();
+        let mut state = self.look(frame, window)?;
+        self.tracker.observe(&mut state.ui_elements, state.window.as_ref(), at);
         state.metadata.processing_time_ms = Some(start.elapsed().as_secs_f64() * 1e3);
         Ok(state)
     }

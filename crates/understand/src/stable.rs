@@ -19,6 +19,13 @@ const MARGIN: f64 = 0.08;
 /// As many neighbours are remembered.
 const NEIGHBOURS: usize = 4;
 
+/// As many things are remembered, then those go that were not seen for longest: ten dense screens, so that a screen of 150
+/// new things costs 40 ms at worst to find their pasts, however long the recording.
+const MOST_KNOWN: usize = 1500;
+
+/// What equal words weigh.
+const WORDS: f64 = 0.35;
+
 /// As many label variants are remembered.
 const MOST_VARIANTS: usize = 16;
 
@@ -52,6 +59,11 @@ fn place(window: Option<&StateWindow>) -> String {
     format!("{}\u{1f}{title}", normal(&window.app_name))
 }
 
+/// A window that is not known may be any (SPEC L1.6).
+fn may_be_in(a: &str, b: &str) -> bool {
+    a == b || a.is_empty() || b.is_empty()
+}
+
 /// What is remembered of a thing.
 #[derive(Clone, Debug)]
 struct Known {
@@ -61,21 +73,27 @@ struct Known {
     bbox: Rect,
     colour: String,
     neighbours: Vec<String>,
+    /// Its labels, normalised.
+    words: Vec<String>,
     tracking: StabilityTracking,
     mean: [f64; 2],
     spread: f64,
+    /// The last look it was seen in.
+    look: u64,
 }
 
 /// Follows things from state to state.
 #[derive(Clone, Debug, Default)]
 pub struct StabilityTracker {
     known: BTreeMap<String, Known>,
+    looks: u64,
 }
 
 impl StabilityTracker {
     /// Links the elements of a state, seen at time `at` (RFC 3339), to those seen before: each gets the id it had and its
     /// history. Elements must have the ids of [`assign`].
     pub fn observe(&mut self, elements: &mut [UIElement], window: Option<&StateWindow>, at: &str) {
+        self.looks += 1;
         let place = place(window);
         let neighbours: Vec<Vec<String>> = (0..elements.len()).map(|i| neighbours(elements, i)).collect();
         let mut linked: HashSet<String> = HashSet::new();
@@ -89,13 +107,14 @@ impl StabilityTracker {
         // Relinking goes by the best pairs first, so that two things never claim one past.
         let mut pairs: Vec<(f64, usize, String)> = Vec::new();
         for &i in &open {
+            let label = normal(&elements[i].label);
             let mut scores: Vec<(f64, &String)> = self
                 .known
                 .iter()
                 .filter(|(id, k)| {
-                    !linked.contains(*id) && k.place == place && k.kind == elements[i].element_type
+                    !linked.contains(*id) && may_be_in(&place, &k.place) && k.kind == elements[i].element_type
                 })
-                .map(|(id, k)| (alike(k, &elements[i], &neighbours[i]), id))
+                .map(|(id, k)| (alike(k, &elements[i], &label, &neighbours[i]), id))
                 .collect();
             scores.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
             let next = scores.get(1).map_or(0.0, |s| s.0);
@@ -113,6 +132,14 @@ impl StabilityTracker {
         for (i, e) in elements.iter_mut().enumerate() {
             self.remember(e, &place, &neighbours[i], at);
         }
+        if self.known.len() > MOST_KNOWN {
+            let mut looks: Vec<u64> = self.known.values().map(|k| k.look).collect();
+            looks.sort_unstable_by(|a, b| b.cmp(a));
+            let oldest = looks[MOST_KNOWN - 1];
+            let now = self.looks;
+            // What is on the screen now is kept, however much it is.
+            self.known.retain(|_, k| k.look > oldest || k.look == now);
+        }
     }
 
     fn remember(&mut self, e: &mut UIElement, place: &str, neighbours: &[String], at: &str) {
@@ -124,10 +151,13 @@ impl StabilityTracker {
             bbox: e.bbox,
             colour: String::new(),
             neighbours: Vec::new(),
+            words: Vec::new(),
             tracking: StabilityTracking { first_seen: Some(at.to_owned()), ..StabilityTracking::default() },
             mean: [0.0; 2],
             spread: 0.0,
+            look: 0,
         });
+        known.look = self.looks;
         known.role.clone_from(&e.role);
         known.bbox = e.bbox;
         known.colour = e.visual_features.as_ref().map_or(String::new(), |v| v.dominant_color.clone());
@@ -148,23 +178,19 @@ impl StabilityTracker {
             && t.label_variants.len() < MOST_VARIANTS
         {
             t.label_variants.push(e.label.clone());
+            known.words.push(normal(&e.label));
         }
         e.stability_tracking = Some(t.clone());
     }
 }
 
 /// How alike what is known and what is seen are, within 0..1: words, neighbours, look and place, none of which decides alone.
-fn alike(known: &Known, e: &UIElement, neighbours: &[String]) -> f64 {
-    let words = known
-        .tracking
-        .label_variants
-        .iter()
-        .map(|v| strsim::normalized_damerau_levenshtein(&normal(v), &normal(&e.label)))
-        .fold(
-            if known.tracking.label_variants.is_empty() && e.label.is_empty() { 0.5 } else { 0.0 },
-            f64::max,
-        );
+/// Among strangers it is another thing: every dialog has its own OK.
+fn alike(known: &Known, e: &UIElement, label: &str, neighbours: &[String]) -> f64 {
     let shared = neighbours.iter().filter(|n| known.neighbours.contains(n)).count() as f64;
+    if shared == 0.0 && !neighbours.is_empty() {
+        return 0.0;
+    }
     let around = shared / (neighbours.len().max(known.neighbours.len()).max(1) as f64);
     let ratio = |a: u32, b: u32| f64::from(a.min(b)) / f64::from(a.max(b).max(1));
     let size = ratio(known.bbox.width(), e.bbox.width()) * ratio(known.bbox.height(), e.bbox.height());
@@ -174,7 +200,13 @@ fn alike(known: &Known, e: &UIElement, neighbours: &[String]) -> f64 {
         (f64::from(e.center.x - known.bbox.center().x), f64::from(e.center.y - known.bbox.center().y));
     let near = 1.0 / (1.0 + dx.hypot(dy) / 150.0);
     let role = if known.role == e.role { 1.0 } else { 0.0 };
-    0.35 * words + 0.27 * around + 0.15 * look + 0.13 * near + 0.10 * role
+    let rest = 0.27 * around + 0.15 * look + 0.13 * near + 0.10 * role;
+    if rest + WORDS < ALIKE - MARGIN {
+        return rest; // Whatever it says, it is neither the thing nor the next one to it.
+    }
+    let alike = |words: &String| strsim::normalized_damerau_levenshtein(words, label);
+    let wordless = if known.words.is_empty() && label.is_empty() { 0.5 } else { 0.0 };
+    rest + WORDS * known.words.iter().map(alike).fold(wordless, f64::max)
 }
 
 /// The labels of what is nearest.
@@ -273,6 +305,56 @@ mod tests {
         tracker.observe(&mut more, None, "2025-11-22T10:17:00Z");
         let new = more[4].stability_tracking.as_ref().unwrap();
         assert_eq!((new.appearance_count, new.label_variants.len()), (1, 1), "it has no past");
+    }
+
+    #[test]
+    fn where_the_window_is_not_known_things_are_known_by_the_rest() {
+        let mut tracker = StabilityTracker::default();
+        let window = |app: &str| StateWindow { app_name: app.into(), ..StateWindow::default() };
+        let mut first = screen(|_| {});
+        assign(&mut first, Some(&window("erp")));
+        tracker.observe(&mut first, Some(&window("erp")), "2025-11-22T10:15:00Z");
+        let mut unknown = screen(|_| {});
+        tracker.observe(&mut unknown, None, "2025-11-22T10:16:00Z");
+        let mut other = screen(|_| {});
+        assign(&mut other, Some(&window("mail")));
+        tracker.observe(&mut other, Some(&window("mail")), "2025-11-22T10:17:00Z");
+        for i in 0..first.len() {
+            assert_eq!(first[i].stable_id, unknown[i].stable_id, "{}", first[i].label);
+            assert_ne!(first[i].stable_id, other[i].stable_id, "{}", first[i].label);
+        }
+    }
+
+    #[test]
+    fn the_same_words_among_strangers_are_another_thing() {
+        let mut tracker = StabilityTracker::default();
+        let mut first = screen(|_| {});
+        tracker.observe(&mut first, None, "2025-11-22T10:15:00Z");
+        let mut other = vec![
+            thing("Fermer", [420, 220, 520, 250]),
+            thing("Total", [300, 220, 400, 250]),
+            thing("Taxes", [180, 220, 280, 250]),
+        ];
+        assign(&mut other, None);
+        tracker.observe(&mut other, None, "2025-11-22T10:16:00Z");
+        assert_ne!(other[0].stable_id, first[3].stable_id);
+        assert_eq!(other[0].stability_tracking.as_ref().unwrap().appearance_count, 1);
+    }
+
+    #[test]
+    fn a_long_recording_is_followed_in_bounded_memory() {
+        let mut tracker = StabilityTracker::default();
+        let mut first = screen(|_| {});
+        tracker.observe(&mut first, None, "2025-11-22T10:15:00Z");
+        for n in 0..100 {
+            let mut other: Vec<UIElement> = (0..40)
+                .map(|i| thing(&format!("{n} {i}"), [20, 20 + 60 * i, 120 + n, 50 + 60 * i]))
+                .collect();
+            assign(&mut other, None);
+            tracker.observe(&mut other, None, "2025-11-22T10:16:00Z");
+        }
+        assert!(tracker.known.len() <= MOST_KNOWN + 40, "{}", tracker.known.len());
+        assert!(!tracker.known.contains_key(first[0].stable_id.as_ref().unwrap()));
     }
 
     #[test]

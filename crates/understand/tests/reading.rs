@@ -7,7 +7,7 @@ use lea_screen::Screen;
 use lea_screen::x11::X11Screen;
 use lea_stage::{Stage, StageOptions, models, wait_until};
 use lea_understand::ModelError;
-use lea_understand::text::{Line, Reader};
+use lea_understand::text::{Line, Reader, is_bullets};
 use std::path::Path;
 use std::time::Duration;
 
@@ -95,6 +95,20 @@ fn what_was_read_is_remembered_by_the_next_reader_until_its_session_is_forgotten
     first.forget_session("sess_a");
     assert_eq!(next.read(frame.as_frame()).unwrap(), lines);
     assert!(next.asked()[0] > lines.len(), "all of it is read again");
+}
+
+#[test]
+fn how_long_a_password_is_is_not_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let reader = reader().with_cache(folder.path());
+    let mut frame = FrameBuf::filled(Size { width: 200, height: 60 }, [255; 3]).unwrap();
+    for x in (20..62).step_by(7) {
+        frame.fill(Rect::from([x, 25, x + 5, 30]), [0; 3]);
+    }
+    let lines = reader.read(frame.as_frame()).unwrap();
+    assert!(lines.len() == 1 && is_bullets(&lines[0]), "{lines:?}");
+    let kept = std::fs::read(folder.path().join("lines.db")).unwrap();
+    assert!(!kept.windows("•••".len()).any(|w| w == "•••".as_bytes()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What to look at.
 #[derive(Args, Debug)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["image", "screen", "batch"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["image", "screen", "batch", "session"])))]
 pub struct LookArgs {
     /// A screenshot, PNG or JPEG
     pub image: Option<PathBuf>,
@@ -23,8 +23,12 @@ pub struct LookArgs {
     #[arg(long, value_name = "FILE")]
     pub batch: Option<PathBuf>,
 
+    /// A recording, or `last`: its screens one after the other, one line each; things keep their stable ids
+    #[arg(long, value_name = "SESSION")]
+    pub session: Option<String>,
+
     /// Write the screenshot with boxes, types, roles and labels drawn on it
-    #[arg(long, value_name = "PNG", conflicts_with = "batch")]
+    #[arg(long, value_name = "PNG", conflicts_with_all = ["batch", "session"])]
     pub draw: Option<PathBuf>,
 }
 

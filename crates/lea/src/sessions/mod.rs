@@ -11,7 +11,7 @@ pub use show::timeline;
 use crate::cli::{SessionsArgs, SessionsVerb};
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
-use crate::format;
+use crate::{format, readings};
 use jiff::Zoned;
 use lea_model::ids::{self, IdKind};
 use lea_store::{State, Store, Summary};
@@ -23,7 +23,7 @@ pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
     if !matches!(args.verb, SessionsVerb::Play { .. }) {
         end_with_the_pipe()?;
     }
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = readings::store(context)?;
     match args.verb {
         SessionsVerb::List => list(context, &store),
         SessionsVerb::Show { session, html, all } => {
@@ -53,7 +53,7 @@ fn end_with_the_pipe() -> Outcome {
 }
 
 /// The session meant by a name on the command line: an id, or `last`.
-fn named(store: &Store, name: &str) -> Outcome<String> {
+pub fn named(store: &Store, name: &str) -> Outcome<String> {
     if name != "last" {
         ids::check(IdKind::Session, name).map_err(usage)?;
         return Ok(name.to_owned());
@@ -145,7 +145,7 @@ fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
             format::bytes(total.bytes)
         );
     }
-    first_failure.map_or(Ok(()), Err)
+    first_failure.map_or(Ok(()), Err).and(readings::forget_gone(context, store))
 }
 
 fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {
@@ -155,11 +155,14 @@ fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {
             "all recordings are kept: set sessions.keep_days in lea.toml, or say --keep-days N",
         ));
     }
-    let gone = store.prune(days, Zoned::now().date()).map_err(failed)?;
+    let pruned = store.prune(days, Zoned::now().date()).map_err(failed);
+    // Also where one could not be deleted: others were.
+    let forgotten = readings::forget_gone(context, store);
+    let gone = pruned?;
     if context.json {
         println!("{}", serde_json::json!({ "deleted": gone }));
     } else {
         println!("Deleted {} recordings older than {days} days", gone.len());
     }
-    Ok(())
+    forgotten
 }

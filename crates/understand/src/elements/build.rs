@@ -1,7 +1,8 @@
 //! Proposals made into elements: in reading order, named, placed in what contains them, with how they look.
 
-use super::features::{frame_of, is_bullets};
+use super::features::is_bullets;
 use super::labels::{self, Named};
+use super::outline::outline_of;
 use super::regions::{Colour, distance};
 use super::scene::{colour, ink};
 use super::{Detector, LEAST_SURE, Proposal};
@@ -65,7 +66,7 @@ fn element(frame: Frame<'_>, lines: &[Line], p: &Proposal, named: &Named, at: us
     e.state.clone_from(&p.state);
     e.label.clone_from(&named.label);
     e.label_confidence = named.confidence.clamp(0.0, 1.0);
-    let look = frame_of(frame, p.bbox);
+    let look = outline_of(frame, p.bbox);
     if let Some(value) = &named.value {
         if is_bullets(value) {
             // What was typed is not known, and not kept: only that it is secret.

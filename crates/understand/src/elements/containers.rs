@@ -1,7 +1,7 @@
 //! What is not acted on itself: tables, dialogs, toolbars, menus, pictures, and the words that are left.
 
-use super::features::frame_of;
 use super::grid::Grid;
+use super::outline::outline_of;
 use super::regions::distance;
 use super::scene::Scene;
 use super::tables;
@@ -116,7 +116,7 @@ fn is_dialog(scene: &Scene<'_>, b: Rect, inside: &[&Proposal]) -> bool {
     if edge.intersection(&b) != Some(b) {
         return false;
     }
-    let look = frame_of(scene.frame, b);
+    let look = outline_of(scene.frame, b);
     let lower = b.y2 - (b.height() as i32 * 2 / 5);
     let buttons =
         inside.iter().filter(|p| p.kind == ElementType::Button && p.bbox.center().y >= lower).count();

@@ -14,6 +14,7 @@ mod judge;
 mod labels;
 mod marks;
 mod order;
+mod outline;
 mod regions;
 mod scene;
 mod states;

@@ -1,6 +1,6 @@
 //! The state an element is in, as far as pixels tell.
 
-use super::features::{frame_of, saturation};
+use super::outline::{outline_of, saturation};
 use super::regions::distance;
 use super::scene::{Scene, ink};
 use lea_model::{ElementState, ElementType, Rect};
@@ -71,7 +71,7 @@ fn is_ticked(scene: &Scene<'_>, b: Rect) -> bool {
     let tick = Rect { x2: b.x1 + side, y1: b.center().y - side / 2, y2: b.center().y + side / 2, ..b };
     let inner = tick.padded(-(side / 4).max(2)).intersection(&scene.bounds);
     let Some(inner) = inner.filter(|i| i.width() >= 2 && i.height() >= 2) else { return false };
-    let look = frame_of(scene.frame, tick);
+    let look = outline_of(scene.frame, tick);
     let heart = scene.colour(inner.center().x, inner.center().y);
     let mark = ink(scene.frame, inner, look.face);
     distance(mark, look.face) > TICK
@@ -91,7 +91,7 @@ fn is_on(scene: &Scene<'_>, b: Rect) -> bool {
 fn is_ringed(scene: &Scene<'_>, b: Rect) -> bool {
     let c = b.center();
     let sides = [(c.x, b.y1, 0, 1), (c.x, b.y2 - 1, 0, -1), (b.x1, c.y, 1, 0), (b.x2 - 1, c.y, -1, 0)];
-    let face = frame_of(scene.frame, b).face;
+    let face = outline_of(scene.frame, b).face;
     saturation(face) < FOCUS_COLOUR
         && sides.iter().all(|(x, y, dx, dy)| {
             (-3..3).any(|d| saturation(scene.colour(x + dx * d, y + dy * d)) > FOCUS_COLOUR)
@@ -100,7 +100,7 @@ fn is_ringed(scene: &Scene<'_>, b: Rect) -> bool {
 
 /// Its face differs from those of its surroundings.
 fn is_set_off(scene: &Scene<'_>, b: Rect) -> bool {
-    let look = frame_of(scene.frame, b);
+    let look = outline_of(scene.frame, b);
     distance(look.face, look.outside) > SELECTED_FACE
         && (look.edge > 0.8 || saturation(look.face) > FOCUS_COLOUR)
 }

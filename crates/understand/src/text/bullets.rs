@@ -24,6 +24,13 @@ pub fn is_bullets(line: &Line) -> bool {
     line.text.chars().count() >= LEAST && line.text.chars().all(|c| c == BULLET)
 }
 
+/// Part of the line may be a password: what it says is not to be remembered.
+pub(crate) fn has_bullets(line: &Line) -> bool {
+    let is_row =
+        |w: &Word| w.text.chars().count() >= LEAST && w.text.chars().all(|c| LIKE_BULLETS.contains(c));
+    line.words.iter().any(is_row)
+}
+
 /// Where a picture shows passwords, told from its pixels alone: no model is needed.
 pub fn bullets_in(frame: Frame<'_>) -> Vec<Rect> {
     let found = find_lines(&Sheet::of(frame));

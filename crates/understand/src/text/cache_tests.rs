@@ -1,7 +1,7 @@
 //! What the cache promises, in memory and on disk.
 
 use super::*;
-use crate::text::Word;
+use crate::text::{Word, forget_gone};
 use lea_model::{Rect, Size};
 
 fn found() -> Found {
@@ -121,6 +121,34 @@ fn a_session_takes_with_it_what_only_it_had_seen() {
     assert_eq!(later(folder.path(), 2), None);
     let bytes = std::fs::read(folder.path().join("lines.db")).unwrap();
     assert!(!bytes.windows(6).any(|w| w == b"Secret"), "what is forgotten is overwritten");
+}
+
+#[test]
+fn what_sessions_that_are_gone_had_seen_is_forgotten_without_a_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(forget_gone(&folder.path().join("none"), |_| true).is_ok());
+    assert!(!folder.path().join("none").exists(), "nothing is made to forget in");
+    let mut cache = on_disk(folder.path());
+    for (i, session) in ["sess_a", "sess_b", "sess_c"].into_iter().enumerate() {
+        cache.set_session(Some(session));
+        cache.put(name(i), reading(&format!("Secret de {session}")));
+        cache.write();
+    }
+    let mut asked = Vec::new();
+    forget_gone(folder.path(), |session| {
+        asked.push(session.to_owned());
+        session != "sess_b"
+    })
+    .unwrap();
+    asked.sort();
+    assert_eq!(asked, ["sess_a", "sess_b", "sess_c"]);
+    let known: Vec<bool> = (0..3).map(|i| later(folder.path(), i).is_some()).collect();
+    assert_eq!(known, [false, true, false]);
+    // A file that nobody can take anything out of goes as a whole.
+    let file = folder.path().join("lines.db");
+    std::fs::write(&file, b"Secret that is in no database").unwrap();
+    forget_gone(folder.path(), |_| true).unwrap();
+    assert!(!std::fs::read(&file).unwrap().windows(6).any(|w| w == b"Secret"));
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod strip;
 mod words;
 
 pub use bullets::{bullets_in, is_bullets};
+pub use shelf::{StillKept, forget_gone};
 
 use crate::infer::ModelError;
 use cache::{Cache, Key};
@@ -164,7 +165,10 @@ impl Reader {
         for (i, pending) in &pending {
             let line = fresh.iter().find(|(j, _)| i == j).and_then(|(_, line)| line.as_ref());
             let (x, y) = (pending.found.bbox.x1, pending.found.bbox.y1);
-            if let Some(key) = pending.key {
+            // How long a password is is nobody's business.
+            if let Some(key) = pending.key
+                && !line.is_some_and(bullets::has_bullets)
+            {
                 cache.put(key, line.map(|line| moved(line.clone(), -x, -y)));
             }
         }

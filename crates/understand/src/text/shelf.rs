@@ -101,8 +101,16 @@ impl Shelf {
         });
     }
 
-    /// Forgets what was seen in that session alone.
-    pub(crate) fn forget_session(&mut self, session: &str) {
+    /// The sessions that something was seen in; none where that cannot be told.
+    fn sessions(&mut self) -> Option<Vec<String>> {
+        self.patiently(|database| {
+            let mut sessions = database.prepare("SELECT DISTINCT session FROM source WHERE session <> ''")?;
+            sessions.query_map([], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Forgets what was seen in that session alone; false where it is still there.
+    pub(crate) fn forget_session(&mut self, session: &str) -> bool {
         self.forget_with(|database| {
             let work = database.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let only_there = "DELETE FROM line WHERE key IN (SELECT key FROM source WHERE session = ?1)
@@ -110,7 +118,7 @@ impl Shelf {
             work.execute(only_there, [session])?;
             work.execute("DELETE FROM source WHERE session = ?1", [session])?;
             work.commit()
-        });
+        })
     }
 
     /// Forgets everything.
@@ -118,16 +126,18 @@ impl Shelf {
         self.forget_with(|database| database.execute_batch("DELETE FROM line; DELETE FROM source;"));
     }
 
-    fn forget_with(&mut self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<()>) {
-        let patient = |database: &mut Connection| {
+    /// Forgets something, or everything where that cannot be done; false where even that cannot.
+    fn forget_with(&mut self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<()>) -> bool {
+        self.patiently(work).is_some() || self.start_anew()
+    }
+
+    fn patiently<T>(&mut self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Option<T> {
+        self.with(|database| {
             database.busy_timeout(WAIT_TO_FORGET)?;
             let done = work(database);
             database.busy_timeout(WAIT)?;
             done
-        };
-        if self.with(patient).is_none() {
-            self.start_anew();
-        }
+        })
     }
 
     /// Does something with the database; a file that turns out to be broken is replaced.
@@ -144,14 +154,35 @@ impl Shelf {
         }
     }
 
-    fn start_anew(&mut self) {
+    /// Throws the file away; false where that cannot be done.
+    fn start_anew(&mut self) -> bool {
         self.database = None;
-        remove(&self.path);
+        let is_gone = remove(&self.path);
         // The old secret stays in use: names made with it are in memory. The new file's own is for those who open it next.
         self.database = connect(&self.path).ok().map(|(database, _)| database);
         let secret = self.secret;
         self.with(|database| database.execute("UPDATE secret SET secret = ?1", [&secret[..]]));
+        is_gone
     }
+}
+
+/// What was read in deleted sessions could not be taken out of a file.
+#[derive(Debug, thiserror::Error)]
+#[error("what was read in deleted recordings is still in {}: delete that file", .0.display())]
+pub struct StillKept(PathBuf);
+
+/// Forgets what was read in sessions that are gone and nowhere else, in a folder that readers keep it in
+/// ([`super::Reader::with_cache`]). It takes no models, and costs nothing where nothing was kept.
+pub fn forget_gone(folder: &Path, mut is_gone: impl FnMut(&str) -> bool) -> Result<(), StillKept> {
+    let path = folder.join(FILE);
+    if !path.exists() {
+        return Ok(());
+    }
+    let forgotten = Shelf::open(folder).is_some_and(|mut shelf| match shelf.sessions() {
+        Some(sessions) => sessions.iter().filter(|s| is_gone(s)).all(|session| shelf.forget_session(session)),
+        None => shelf.start_anew(),
+    });
+    if forgotten || !path.exists() { Ok(()) } else { Err(StillKept(path)) }
 }
 
 fn make_folder(folder: &Path) {
@@ -175,12 +206,14 @@ fn make_file(path: &Path) -> std::io::Result<std::fs::File> {
     Ok(file)
 }
 
-fn remove(path: &Path) {
+/// Removes the file and its journal; true where neither is there afterwards.
+fn remove(path: &Path) -> bool {
     let journal = path.with_extension("db-journal");
     for file in [path, &journal] {
         // Where it is not there, all the better.
         let _ = std::fs::remove_file(file);
     }
+    !path.exists() && !journal.exists()
 }
 
 fn connect(path: &Path) -> rusqlite::Result<(Connection, Key)> {
