@@ -46,14 +46,14 @@ pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
 
 /// What is piped into `head` ends quietly when nobody reads on. Only here: where a display is talked to, a broken pipe
 /// is an error that must be handled.
-fn end_with_the_pipe() -> Outcome {
+pub fn end_with_the_pipe() -> Outcome {
     let always = Arc::new(AtomicBool::new(true));
     signal_hook::flag::register_conditional_default(signal_hook::consts::SIGPIPE, always).map_err(failed)?;
     Ok(())
 }
 
 /// The session meant by a name on the command line: an id, or `last`.
-fn named(store: &Store, name: &str) -> Outcome<String> {
+pub fn named(store: &Store, name: &str) -> Outcome<String> {
     if name != "last" {
         ids::check(IdKind::Session, name).map_err(usage)?;
         return Ok(name.to_owned());
