@@ -223,3 +223,33 @@ fn typed_and_deleted_text_a_needless_window_and_a_missed_click_are_noise() {
     assert_eq!(found.events[9].semantic_role, Some(SemanticRole::Validation));
     assert!(found.events.iter().all(|v| !v.reason.is_empty() && (0.0..=1.0).contains(&v.confidence)));
 }
+
+/// A day of 8 hours, six tasks in any order with optional steps, glances elsewhere and idle time.
+#[test]
+fn a_whole_day_is_cut_and_its_runs_are_counted() {
+    let mut person = Person::new(10);
+    let mut done = [0; 6];
+    while person.session.events.len() < 50_000 {
+        let which = person.below(6);
+        done[which] += 1;
+        person.begins();
+        let steps = task(['a', 'b', 'c', 'd', 'e', 'f'][which], 7 + which);
+        let steps = person.leaves_out(&steps, 0.15);
+        for (n, s) in steps.iter().enumerate() {
+            if n > 0 && person.below(20) == 0 {
+                let word = person.below(300);
+                person.acts(&step("Mail", "click", &"x".repeat(1 + word)));
+            }
+            person.acts(s);
+        }
+        if person.below(40) == 0 {
+            person.waits(400.0);
+        }
+    }
+    let (truth, found) = cut(person);
+    assert_eq!(starts(&found), truth);
+    let mut runs: Vec<usize> = found.tasks.iter().map(|t| t.runs).collect();
+    runs.sort_unstable();
+    done.sort_unstable();
+    assert_eq!(runs, done);
+}

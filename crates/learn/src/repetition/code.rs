@@ -27,12 +27,14 @@ const LENGTHS: usize = 16;
 #[derive(Clone, Debug, Default)]
 struct Followers {
     counts: Vec<(u32, u32)>,
+    looked_at: u64,
 }
 
 impl Followers {
     /// Bits to say `symbol` among the followers that `allowed` lets through; it is counted from then on.
     fn cost(&mut self, symbol: u32, naming_bits: f64, allowed: impl Fn(u32) -> bool) -> f64 {
         let (mut total, mut kinds, mut own) = (0, 0, None);
+        self.looked_at += self.counts.len() as u64;
         for (at, &(other, count)) in self.counts.iter().enumerate() {
             if other == symbol {
                 own = Some(at);
@@ -90,6 +92,8 @@ pub struct Bits {
     pub steps: f64,
     /// To tell how long the runs are.
     pub lengths: f64,
+    /// What it took to find out: steps, and followers looked at.
+    pub work: u64,
 }
 
 /// Bits to describe `steps` when each is the part of a run that `parts` says.
@@ -149,7 +153,9 @@ pub fn bits(steps: &[Step], symbols: usize, parts: &[Part]) -> Bits {
         total += next[from].cost(END);
         length_bits += lengths.cost(magnitude(length));
     }
-    Bits { steps: total, lengths: length_bits }
+    let followers = new.iter().chain(&again).chain([&starts, &interruptions]);
+    let work = steps.len() as u64 + followers.map(|f| f.looked_at).sum::<u64>();
+    Bits { steps: total, lengths: length_bits, work }
 }
 
 fn magnitude(length: usize) -> usize {

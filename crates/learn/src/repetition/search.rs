@@ -2,6 +2,7 @@
 
 use super::neighbours::{LEAST_SEEN, Neighbours, effective, groups, neighbours};
 use super::{Step, code};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs are longer than this on average, in steps: what is shorter is a habit of the hand, not a task.
@@ -29,6 +30,9 @@ const COMPARED: usize = 64;
 /// Steps on which all rules are tried, and on which the best are refined: longer sessions are sampled.
 const FEW: usize = 2000;
 const MORE: usize = 8000;
+/// Work spent on one session, in steps and followers looked at: some seconds. A day of six tasks takes less; what
+/// takes more has no order to be found.
+const MOST_WORK: u64 = 60_000_000;
 /// Pieces of a sample, spread evenly.
 const PIECES: usize = 4;
 /// An interruption comes between at least this many different steps.
@@ -132,8 +136,9 @@ pub struct Cuts {
 ///
 /// Many rules are tried on a few steps, the best of them refined on more, and what only the whole session has is added last.
 pub fn find_cuts(steps: &[Step], symbols: usize) -> Cuts {
+    let work = Cell::new(0);
     let few = sample(steps, FEW);
-    let judge = Judge::new(&few, symbols);
+    let judge = Judge::new(&few, symbols, &work);
     let best = best_guesses(&judge)
         .into_iter()
         .map(|(bits, rules)| refine(&judge, bits, rules, |_| true))
@@ -141,10 +146,10 @@ pub fn find_cuts(steps: &[Step], symbols: usize) -> Cuts {
     let Some((_, mut rules)) = best else { return Cuts::default() };
     if few.len() < steps.len() {
         let more = sample(steps, MORE);
-        rules = widen(&Judge::new(&more, symbols), rules, &few, |_| true);
+        rules = widen(&Judge::new(&more, symbols, &work), rules, &few, |_| true);
         if more.len() < steps.len() {
             let known: BTreeSet<u32> = more.iter().map(|s| s.symbol).collect();
-            rules = widen(&Judge::new(steps, symbols), rules, &more, |v| !known.contains(&v));
+            rules = widen(&Judge::new(steps, symbols, &work), rules, &more, |v| !known.contains(&v));
         }
     }
     let parts = rules.read(steps, symbols);
@@ -235,10 +240,12 @@ struct Judge<'a> {
     scattered: BTreeSet<u32>,
     /// How often each symbol comes.
     seen: Vec<usize>,
+    /// What was spent so far.
+    work: &'a Cell<u64>,
 }
 
 impl<'a> Judge<'a> {
-    fn new(steps: &'a [Step], symbols: usize) -> Self {
+    fn new(steps: &'a [Step], symbols: usize, work: &'a Cell<u64>) -> Self {
         let parts = Rules::default().read(steps, symbols);
         let (predecessors, successors) = neighbours(steps, &BTreeSet::new());
         let is_spread =
@@ -248,11 +255,15 @@ impl<'a> Judge<'a> {
         let mut seen = vec![0; symbols];
         steps.iter().for_each(|s| seen[s.symbol as usize] += 1);
         let uncut = code::bits(steps, symbols, &parts).steps;
-        Self { steps, symbols, uncut, scattered: scattered.collect(), seen }
+        Self { steps, symbols, uncut, scattered: scattered.collect(), seen, work }
     }
 
-    /// Bits of the description with its rules; infinite where runs would be too short to be tasks.
+    /// Bits of the description with its rules; infinite where runs would be too short to be tasks, and when too much was spent.
     fn bits(&self, rules: &Rules) -> f64 {
+        if self.work.get() > MOST_WORK {
+            return f64::INFINITY;
+        }
+        self.work.set(self.work.get() + self.steps.len() as u64);
         let parts = rules.read(self.steps, self.symbols);
         let runs = parts.iter().filter(|p| **p == code::Part::Start).count();
         let within = parts.iter().filter(|p| **p != code::Part::Interruption).count();
@@ -260,6 +271,7 @@ impl<'a> Judge<'a> {
             return f64::INFINITY;
         }
         let bits = code::bits(self.steps, self.symbols, &parts);
+        self.work.set(self.work.get() + bits.work);
         bits.steps + bits.lengths + rules.bits(self.symbols) + EDGE_SHARE * self.uncut * self.edges(&parts)
     }
 
