@@ -1,5 +1,6 @@
 //! The command line.
 
+mod learn;
 mod screens;
 mod see;
 
@@ -7,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use learn::EpisodesArgs;
 pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
 
@@ -48,6 +50,8 @@ pub enum Verb {
     Nearest(NearestArgs),
     /// List the embedding spaces of recorded screens, and move to the space of this version
     Spaces(SpacesArgs),
+    /// Cut a recording into episodes: where one task ends and the next begins, and what is noise
+    Episodes(EpisodesArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
     /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown

@@ -5,6 +5,7 @@ mod config;
 mod demo;
 mod doctor;
 mod draw;
+mod episodes;
 mod error;
 mod files;
 mod find;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Verb::Same(args) => same::run(&context, &args),
         Verb::Nearest(args) => nearest::run(&context, &args),
         Verb::Spaces(args) => spaces::run(&context, &args),
+        Verb::Episodes(args) => episodes::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),
     });

@@ -46,7 +46,7 @@ pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
 
 /// What is piped into `head` ends quietly when nobody reads on. Only here: where a display is talked to, a broken pipe
 /// is an error that must be handled.
-fn end_with_the_pipe() -> Outcome {
+pub fn end_with_the_pipe() -> Outcome {
     let always = Arc::new(AtomicBool::new(true));
     signal_hook::flag::register_conditional_default(signal_hook::consts::SIGPIPE, always).map_err(failed)?;
     Ok(())

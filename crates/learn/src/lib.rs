@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+pub mod cue;
+mod episodes;
+mod lexicon;
+pub mod repetition;
+pub mod symbol;
+mod task;
+mod verdict;
+
+pub use episodes::{Episodes, Params, episodes};
+pub use task::Task;
+pub use verdict::Verdict;

@@ -1,0 +1,299 @@
+//! What an event does, as one symbol: two events are the same step of a task when they have the same symbol, whatever was typed
+//! or which row it was.
+//!
+//! A symbol is the action, the application and the words on the target. Words that name an instance (a cell `B17`, the name
+//! of a customer) would make every run look different, so words that do not recur are replaced by what they have in common:
+//! first their digits go, then the words themselves.
+
+use lea_model::{Event, EventType};
+use std::collections::HashMap;
+
+/// Names of the desktop as an application or window, as the systems call it.
+const DESKTOPS: [&str; 7] =
+    ["desktop", "program manager", "bureau", "finder", "xfdesktop", "pcmanfm-desktop", "nautilus-desktop"];
+
+/// Size of the squares that stand for a target whose words are unknown, in pixels.
+const PLACE_PIXELS: i32 = 64;
+
+/// A word recurs across a session when its first and last use are at least this share of the session apart. What belongs to
+/// one episode is used within it, and an episode that repeats is shorter than that.
+const SPREAD: f64 = 0.25;
+
+/// The steps of a session: for each event its symbol, or none where the event is no step (a pointer move) or nothing like
+/// it happens again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Symbols {
+    /// The symbol of each event.
+    pub of_event: Vec<Option<u32>>,
+    /// What each symbol is called, for people.
+    pub names: Vec<String>,
+}
+
+/// What each event does, in the coarsest words that still recur at least `least` times.
+pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
+    let steps: Vec<Option<Step>> = events.iter().map(Step::of).collect();
+    let masked = families_named_by_number(&steps, least);
+    let coarse = |step: &Step| (step.action.clone(), step.app.clone(), format!("({})", step.kind));
+    let words: Vec<Option<Key>> = steps
+        .iter()
+        .map(|step| {
+            let step = step.as_ref()?;
+            let label = if masked.contains_key(&step.family()) { step.shape() } else { step.label.clone() };
+            Some((step.action.clone(), step.app.clone(), label))
+        })
+        .collect();
+    let mut counts: HashMap<&Key, usize> = HashMap::new();
+    for key in words.iter().flatten() {
+        *counts.entry(key).or_default() += 1;
+    }
+    let keys: Vec<Option<Key>> = steps
+        .iter()
+        .zip(&words)
+        .map(|(step, key)| {
+            let (step, key) = (step.as_ref()?, key.as_ref()?);
+            Some(if counts[key] >= least { key.clone() } else { coarse(step) })
+        })
+        .collect();
+    let mut counts: HashMap<&Key, usize> = HashMap::new();
+    for key in keys.iter().flatten() {
+        *counts.entry(key).or_default() += 1;
+    }
+    let mut numbers: HashMap<&Key, u32> = HashMap::new();
+    let mut names = Vec::new();
+    let of_event = keys
+        .iter()
+        .map(|key| {
+            let key = key.as_ref()?;
+            if counts[key] < least {
+                return None;
+            }
+            Some(*numbers.entry(key).or_insert_with(|| {
+                names.push(name(key));
+                names.len() as u32 - 1
+            }))
+        })
+        .collect();
+    Symbols { of_event, names }
+}
+
+/// Action, application, words.
+type Key = (String, String, String);
+
+fn name((action, app, label): &Key) -> String {
+    let mut name = action.clone();
+    if !label.is_empty() && label != "()" {
+        name.push(' ');
+        name.push_str(label);
+    }
+    if !app.is_empty() {
+        name.push_str(" in ");
+        name.push_str(app);
+    }
+    name
+}
+
+/// Labels that differ in their numbers alone, where most of these numbers belong to one moment of the session: rows, cells,
+/// reference numbers. `Line 1` and `Line 2` of a form are used throughout, and keep theirs.
+fn families_named_by_number(steps: &[Option<Step>], least: usize) -> HashMap<Key, ()> {
+    let mut uses: HashMap<Key, HashMap<&str, (usize, usize, usize)>> = HashMap::new();
+    for (at, step) in steps.iter().enumerate() {
+        let Some(step) = step else { continue };
+        if step.shape() != step.label {
+            let (count, _, last) =
+                uses.entry(step.family()).or_default().entry(&step.label).or_insert((0, at, at));
+            (*count, *last) = (*count + 1, at);
+        }
+    }
+    let spread = SPREAD * steps.len() as f64;
+    uses.into_iter()
+        .filter(|(_, labels)| {
+            let total: usize = labels.values().map(|(count, ..)| count).sum();
+            let lasting: usize = labels
+                .values()
+                .filter(|(count, first, last)| *count >= least && (last - first) as f64 >= spread)
+                .map(|(count, ..)| count)
+                .sum();
+            2 * lasting <= total
+        })
+        .map(|(family, _)| (family, ()))
+        .collect()
+}
+
+/// The application an event happened in, or its window where the application has no name.
+pub fn application(event: &Event) -> Option<String> {
+    let window = event.window.as_ref()?;
+    let name = if window.app_name.trim().is_empty() { &window.title } else { &window.app_name };
+    Some(plain(name)).filter(|name| !name.is_empty())
+}
+
+/// The event brings the desktop to the front, or happens on it.
+pub fn is_desktop(event: &Event) -> bool {
+    match &event.window {
+        None => event.event_type == EventType::WindowChange,
+        Some(window) => {
+            DESKTOPS.contains(&plain(&window.app_name).as_str())
+                || (window.app_name.trim().is_empty() && DESKTOPS.contains(&plain(&window.title).as_str()))
+        }
+    }
+}
+
+/// What the source calls the action, or what the event's type says.
+pub fn action(event: &Event) -> String {
+    let stated = event.data.get("action").and_then(|v| v.as_str()).map(plain).filter(|a| !a.is_empty());
+    stated.unwrap_or_else(|| {
+        match (event.event_type, event.clicks) {
+            (EventType::MouseClick, Some(2)) => "double click",
+            (EventType::MouseClick, _) => "click",
+            (EventType::MouseDrag, _) => "drag",
+            (EventType::MouseScroll, _) => "scroll",
+            (EventType::MouseMove, _) => "move",
+            (EventType::KeyPress, _) => "press",
+            (EventType::TextInput, _) => "type",
+            (EventType::ClipboardChange, _) => "copy",
+            (EventType::WindowChange, _) => "go to",
+        }
+        .to_owned()
+    })
+}
+
+/// The keys of a chord as one word, `CTRL+Z`.
+pub fn chord(event: &Event) -> String {
+    event.keys.iter().map(|k| k.trim().to_uppercase()).collect::<Vec<_>>().join("+")
+}
+
+/// A key that takes back what was done before.
+pub fn deletes(event: &Event) -> bool {
+    event.event_type == EventType::KeyPress
+        && matches!(chord(event).as_str(), "BACKSPACE" | "DELETE" | "CTRL+Z" | "CTRL+BACKSPACE")
+}
+
+/// The words on the target, where they are known.
+pub fn label(event: &Event) -> Option<String> {
+    event.target.as_ref().and_then(|t| t.label.as_deref()).map(plain).filter(|l| !l.is_empty())
+}
+
+struct Step {
+    action: String,
+    app: String,
+    label: String,
+    kind: String,
+}
+
+impl Step {
+    /// None for what is no step of any task: moves and scrolls, which only bring something into view, and keys that delete,
+    /// which come wherever a finger slips.
+    fn of(event: &Event) -> Option<Self> {
+        if deletes(event) {
+            return None;
+        }
+        let is_stated = event.data.contains_key("action") || label(event).is_some();
+        if matches!(event.event_type, EventType::MouseMove | EventType::MouseScroll) && !is_stated {
+            return None;
+        }
+        let target = event.target.as_ref();
+        let kind = target.and_then(|t| t.element_type.as_deref().or(t.role.as_deref())).map(plain);
+        let app = application(event)
+            .unwrap_or_else(|| if is_desktop(event) { "desktop".to_owned() } else { String::new() });
+        Some(Self {
+            action: action(event),
+            app,
+            label: label(event).unwrap_or_else(|| stand_in(event)),
+            kind: kind.unwrap_or_default(),
+        })
+    }
+
+    fn shape(&self) -> String {
+        without_numbers(&self.label)
+    }
+
+    fn family(&self) -> Key {
+        (self.action.clone(), self.app.clone(), self.shape())
+    }
+}
+
+/// What tells targets apart where no words do: the keys, or the window and roughly the place.
+fn stand_in(event: &Event) -> String {
+    if event.event_type == EventType::KeyPress {
+        return plain(&event.keys.join("+"));
+    }
+    let title = event.window.as_ref().map(|w| without_numbers(&plain(&w.title))).unwrap_or_default();
+    match event.pos {
+        Some(pos) if !event.data.contains_key("action") => {
+            let (x, y) = (pos.x.div_euclid(PLACE_PIXELS), pos.y.div_euclid(PLACE_PIXELS));
+            // Letters, so that a place is not taken for a number that changes from run to run.
+            let letters =
+                |n: i32| n.to_string().bytes().map(|b| (b.wrapping_add(49)) as char).collect::<String>();
+            format!("{title} at {}:{}", letters(x), letters(y))
+        }
+        _ => title,
+    }
+}
+
+/// Lower case, single spaces.
+pub fn plain(text: &str) -> String {
+    text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// Each run of digits as one `#`.
+fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if !c.is_numeric() {
+            out.push(c);
+        } else if !out.ends_with('#') {
+            out.push('#');
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::{EventTarget, WindowRef};
+
+    fn click(label: &str) -> Event {
+        let mut event = Event::new(0, 0.0, EventType::MouseClick);
+        event.target = Some(EventTarget { label: Some(label.into()), ..Default::default() });
+        event.window = Some(WindowRef { app_name: "Sheet".into(), ..Default::default() });
+        event
+    }
+
+    fn names(labels: &[&str]) -> Vec<String> {
+        let events: Vec<Event> = labels.iter().map(|l| click(l)).collect();
+        let symbols = abstract_events(&events, 3);
+        symbols
+            .of_event
+            .iter()
+            .map(|s| s.map_or_else(|| "-".into(), |s| symbols.names[s as usize].clone()))
+            .collect()
+    }
+
+    #[test]
+    fn cells_are_named_by_their_column() {
+        let seen = names(&["A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4"]);
+        assert_eq!(seen[0], "click a# in sheet");
+        assert_eq!(seen[0], seen[2]);
+        assert_ne!(seen[0], seen[1]);
+    }
+
+    #[test]
+    fn fields_with_a_number_keep_it() {
+        let seen = names(&["Line 1", "Line 2", "Line 1", "Line 2", "Line 1", "Line 2"]);
+        assert_eq!(seen[0], "click line 1 in sheet");
+        assert_ne!(seen[0], seen[1]);
+    }
+
+    #[test]
+    fn words_that_never_recur_are_one_step() {
+        let seen = names(&["Save", "Doe", "Save", "Roe", "Save", "Poe"]);
+        assert_eq!(seen[1], seen[3]);
+        assert_eq!(seen[1], "click in sheet");
+        assert_eq!(seen[0], "click save in sheet");
+    }
+
+    #[test]
+    fn what_happens_once_has_no_symbol() {
+        assert_eq!(names(&["Save", "Other", "Save", "Save"])[1], "-");
+    }
+}

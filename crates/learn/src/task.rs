@@ -1,0 +1,107 @@
+//! Which episodes are runs of the same task.
+
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Two runs are of one task when they share at least this much of their steps (intersection over union) …
+const ALIKE: f64 = 0.5;
+/// … or this much when they begin with the same step: branches of one task share their beginning.
+const ALIKE_FROM_THE_START: f64 = 0.25;
+
+/// A task that was done several times.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Task {
+    /// `task_1`, in the order of first appearance.
+    pub task_id: String,
+    /// Its first and last usual steps.
+    pub label: String,
+    /// How often it was done.
+    pub runs: usize,
+    /// Time from first to last event, median, in seconds.
+    pub median_seconds: f64,
+}
+
+/// Runs of one task, by their places in the list that was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The runs, in order.
+    pub runs: Vec<usize>,
+    /// Symbols that at least half of the runs have.
+    pub core: BTreeSet<u32>,
+    /// In how many runs each symbol comes.
+    pub uses: BTreeMap<u32, usize>,
+}
+
+/// Sorts runs (their symbols in order) into tasks; the order of tasks is that of their first runs.
+pub fn group(runs: &[Vec<u32>]) -> Vec<Group> {
+    let mut kinds: BTreeMap<(BTreeSet<u32>, Option<u32>), Vec<usize>> = BTreeMap::new();
+    for (at, run) in runs.iter().enumerate() {
+        kinds.entry((run.iter().copied().collect(), run.first().copied())).or_default().push(at);
+    }
+    // The most frequent way of doing a task is its model.
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(_, at)| (std::cmp::Reverse(at.len()), at[0]));
+    let mut groups: Vec<(BTreeSet<u32>, Option<u32>, Vec<usize>)> = Vec::new();
+    for ((set, first), at) in kinds {
+        let alikeness = |(model, start, _): &(BTreeSet<u32>, Option<u32>, Vec<usize>)| {
+            let alike = overlap(model, &set);
+            let least = if *start == first && first.is_some() { ALIKE_FROM_THE_START } else { ALIKE };
+            (alike >= least).then_some(alike)
+        };
+        let nearest = groups
+            .iter()
+            .enumerate()
+            .filter_map(|(g, group)| alikeness(group).map(|alike| (alike, g)))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        match nearest {
+            Some((_, g)) => groups[g].2.extend(at),
+            None => groups.push((set, first, at)),
+        }
+    }
+    let mut groups: Vec<Group> = groups.into_iter().map(|(_, _, at)| described(runs, at)).collect();
+    groups.sort_by_key(|g| g.runs.first().copied());
+    groups
+}
+
+fn described(runs: &[Vec<u32>], mut at: Vec<usize>) -> Group {
+    at.sort_unstable();
+    let mut uses: BTreeMap<u32, usize> = BTreeMap::new();
+    for run in &at {
+        for symbol in runs[*run].iter().collect::<BTreeSet<_>>() {
+            *uses.entry(*symbol).or_default() += 1;
+        }
+    }
+    let core = uses.iter().filter(|(_, n)| 2 * **n >= at.len()).map(|(s, _)| *s).collect();
+    Group { runs: at, core, uses }
+}
+
+/// Intersection over union; nothing is like nothing.
+fn overlap(a: &BTreeSet<u32>, b: &BTreeSet<u32>) -> f64 {
+    let common = a.intersection(b).count();
+    let all = a.len() + b.len() - common;
+    if all == 0 { 1.0 } else { common as f64 / all as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skipped_step_leaves_it_the_same_task() {
+        let groups = group(&[vec![1, 2, 3, 4], vec![7, 8, 9], vec![1, 2, 4], vec![7, 8, 9]]);
+        assert_eq!(groups.iter().map(|g| g.runs.clone()).collect::<Vec<_>>(), [vec![0, 2], vec![1, 3]]);
+    }
+
+    #[test]
+    fn branches_after_the_same_beginning_are_one_task() {
+        let groups = group(&[vec![1, 2, 3, 4], vec![1, 2, 5, 6], vec![1, 2, 3, 4]]);
+        assert_eq!(groups.len(), 1);
+        assert_eq!(groups[0].core, BTreeSet::from([1, 2, 3, 4]));
+    }
+
+    #[test]
+    fn nothing_has_no_task() {
+        assert!(group(&[]).is_empty());
+        assert_eq!(group(&[vec![], vec![]]).len(), 1);
+    }
+}

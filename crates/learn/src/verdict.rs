@@ -1,0 +1,276 @@
+//! What each event is in its task: noise or not, and what it is for (SPEC L0.4). Noise is kept and marked; nothing is marked
+//! for being rare alone, since a rare branch of a task is rare too.
+
+use crate::episodes::Span;
+use crate::lexicon;
+use crate::symbol::{self, Symbols};
+use crate::task::Group;
+use lea_model::{Event, EventType, SemanticRole};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was judged of an event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Which event.
+    pub event_id: u64,
+    /// It does not belong to the task.
+    pub noise_flag: bool,
+    /// What it is for.
+    pub semantic_role: Option<SemanticRole>,
+    /// How sure both are. It orders verdicts; it is not a measured frequency.
+    pub confidence: f64,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// A step that interrupts tasks comes in fewer of the runs of each of them than this; one that comes in more belongs to it.
+const INTERRUPTION_SHARE: f64 = 0.5;
+/// An application is foreign to a task when fewer of its runs than this use it …
+const FOREIGN_SHARE: f64 = 0.1;
+/// … among at least so many runs (P16).
+const LEAST_RUNS: usize = 3;
+
+/// Judges every event; the answer has one verdict for each, in order.
+pub(crate) fn judge(
+    events: &[Event],
+    symbols: &Symbols,
+    spans: &[Span],
+    groups: &[Group],
+    interruptions: &BTreeSet<u32>,
+) -> Vec<Verdict> {
+    let mut noise: BTreeMap<usize, (f64, String)> = BTreeMap::new();
+    idle_moves(events, &mut noise);
+    missed_clicks(events, &mut noise);
+    needless_switches(events, &mut noise);
+    deleted_texts(events, &mut noise);
+    foreign_windows(events, spans, groups, &mut noise);
+    interrupting(symbols, spans, groups, interruptions, &mut noise);
+    let one = |(i, event): (usize, &Event)| {
+        let (role, sure, why) = role(event);
+        let (noise_flag, confidence, reason) = match noise.remove(&i) {
+            Some((sure, why)) => (true, sure, why),
+            None => (false, sure, why),
+        };
+        Verdict { event_id: i as u64, noise_flag, semantic_role: role, confidence, reason }
+    };
+    events.iter().enumerate().map(one).collect()
+}
+
+type Noise = BTreeMap<usize, (f64, String)>;
+
+fn mark(noise: &mut Noise, at: usize, sure: f64, why: &str) {
+    noise.entry(at).or_insert_with(|| (sure, why.to_owned()));
+}
+
+fn idle_moves(events: &[Event], noise: &mut Noise) {
+    for (i, event) in events.iter().enumerate() {
+        if event.event_type == EventType::MouseMove {
+            mark(noise, i, 0.99, "the pointer moved, and nothing was done with it");
+        }
+    }
+}
+
+/// Clicks after which the screen settled to the very frame from before.
+fn missed_clicks(events: &[Event], noise: &mut Noise) {
+    for (i, event) in events.iter().enumerate() {
+        let settled =
+            event.frames.as_ref().is_some_and(|f| matches!(f.after, lea_model::FrameAfter::Settled));
+        let unchanged = event.screenshot_id.is_some() && event.screenshot_id == event.screenshot_after_id;
+        if event.event_type == EventType::MouseClick && settled && unchanged {
+            mark(noise, i, 0.9, "a missed click: nothing on the screen changed");
+        }
+    }
+}
+
+/// Windows brought to the front and left again without anything done in them.
+fn needless_switches(events: &[Event], noise: &mut Noise) {
+    let is_idle = |e: &Event| matches!(e.event_type, EventType::MouseMove | EventType::MouseScroll);
+    let busy: Vec<usize> = (0..events.len()).filter(|i| !is_idle(&events[*i])).collect();
+    for pair in busy.windows(2) {
+        let (here, next) = (&events[pair[0]], &events[pair[1]]);
+        let both = here.event_type == EventType::WindowChange && next.event_type == EventType::WindowChange;
+        if both && here.window != next.window {
+            mark(noise, pair[0], 0.9, "a window was opened and left without anything done in it");
+        }
+    }
+    // Coming back to where the work was is noise too, when all that lies between is.
+    for (at, pair) in busy.iter().zip(1..) {
+        let Some(&back) = busy.get(pair) else { continue };
+        let before = busy[..pair.saturating_sub(1)].last().map(|i| events[*i].window.as_ref());
+        let returns = events[back].event_type == EventType::WindowChange
+            && before.is_some_and(|w| w.is_some() && w == events[back].window.as_ref());
+        if returns && noise.get(at).is_some_and(|(_, why)| why.starts_with("a window was opened")) {
+            mark(noise, back, 0.85, "back from a window in which nothing was done");
+        }
+    }
+}
+
+/// Texts that were deleted again, the keys that did it, and texts written over in the same field.
+fn deleted_texts(events: &[Event], noise: &mut Noise) {
+    let acts: Vec<usize> = (0..events.len())
+        .filter(|i| !matches!(events[*i].event_type, EventType::MouseMove | EventType::MouseScroll))
+        .collect();
+    for (n, &at) in acts.iter().enumerate() {
+        let event = &events[at];
+        if event.event_type != EventType::TextInput {
+            continue;
+        }
+        let keys: Vec<usize> =
+            acts[n + 1..].iter().copied().take_while(|i| is_deleting(&events[*i])).collect();
+        let letters = event.text.as_deref().map_or(0, |t| t.chars().count());
+        let whole = keys.iter().any(|i| empties(&events[*i]));
+        let erased = keys.iter().filter(|i| symbol::chord(&events[**i]) == "BACKSPACE").count();
+        if letters > 0 && (whole || erased >= letters) {
+            mark(noise, at, 0.9, "typed, and deleted again");
+        }
+        for i in &keys {
+            mark(noise, *i, 0.85, "deletes what was typed before");
+        }
+        let follower = acts.get(n + 1 + keys.len()).map(|i| &events[*i]);
+        if keys.is_empty() && follower.is_some_and(|next| writes_over(event, next)) {
+            mark(noise, at, 0.7, "written over in the same field right after");
+        }
+    }
+}
+
+/// A second text in the same field, by the same action, that does not go on with the first.
+fn writes_over(first: &Event, second: &Event) -> bool {
+    let (Some(old), Some(new)) = (&first.text, &second.text) else { return false };
+    second.event_type == EventType::TextInput
+        && symbol::label(first).is_some()
+        && symbol::label(first) == symbol::label(second)
+        && symbol::action(first) == symbol::action(second)
+        && symbol::application(first) == symbol::application(second)
+        && !old.is_empty()
+        && !new.starts_with(old.as_str())
+}
+
+fn is_deleting(event: &Event) -> bool {
+    symbol::deletes(event) || (event.event_type == EventType::KeyPress && symbol::chord(event) == "CTRL+A")
+}
+
+fn empties(event: &Event) -> bool {
+    matches!(symbol::chord(event).as_str(), "CTRL+A" | "CTRL+Z")
+}
+
+/// Visits to an application that hardly any other run of the task uses, and in which nothing was entered.
+fn foreign_windows(events: &[Event], spans: &[Span], groups: &[Group], noise: &mut Noise) {
+    let mut users: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    let apps: Vec<Option<String>> = events.iter().map(symbol::application).collect();
+    for span in spans {
+        let Some((group, _)) = span.run else { continue };
+        let used: BTreeSet<&String> = apps[span.range.from..span.range.to].iter().flatten().collect();
+        for app in used {
+            *users.entry((group, app.clone())).or_default() += 1;
+        }
+    }
+    for span in spans {
+        let Some((group, _)) = span.run else { continue };
+        let runs = groups[group].runs.len();
+        let is_foreign = |app: &String| {
+            let used = users.get(&(group, app.clone())).copied().unwrap_or(0);
+            runs >= LEAST_RUNS && (used as f64) < (FOREIGN_SHARE * runs as f64).max(1.5)
+        };
+        let mut i = span.range.from;
+        while i < span.range.to {
+            let Some(app) = apps[i].as_ref().filter(|app| is_foreign(app)) else {
+                i += 1;
+                continue;
+            };
+            let end = (i..span.range.to).find(|j| apps[*j].as_ref().is_some_and(|a| a != app));
+            let end = end.unwrap_or(span.range.to);
+            let enters = |e: &Event| matches!(e.event_type, EventType::TextInput | EventType::MouseDrag);
+            if !events[i..end].iter().any(enters) {
+                let why =
+                    format!("a visit to {app}, which the other {} runs of this task do without", runs - 1);
+                (i..end).for_each(|j| mark(noise, j, 0.8, &why));
+            }
+            i = end;
+        }
+    }
+}
+
+/// Steps that come at many places, between steps that otherwise follow each other.
+fn interrupting(
+    symbols: &Symbols,
+    spans: &[Span],
+    groups: &[Group],
+    interruptions: &BTreeSet<u32>,
+    noise: &mut Noise,
+) {
+    let mut runs_with: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+    let symbols_in = |span: &Span| -> BTreeSet<u32> {
+        symbols.of_event[span.range.from..span.range.to].iter().flatten().copied().collect()
+    };
+    for span in spans {
+        let Some((group, _)) = span.run else { continue };
+        for symbol in symbols_in(span).intersection(interruptions) {
+            *runs_with.entry((group, *symbol)).or_default() += 1;
+        }
+    }
+    for span in spans {
+        let Some((group, _)) = span.run else { continue };
+        let runs = groups[group].runs.len();
+        for i in span.range.from..span.range.to {
+            let Some(symbol) = symbols.of_event[i].filter(|s| interruptions.contains(s)) else { continue };
+            let with = runs_with.get(&(group, symbol)).copied().unwrap_or(0);
+            if runs >= LEAST_RUNS && (with as f64) < INTERRUPTION_SHARE * runs as f64 {
+                let why = format!(
+                    "comes at many places in {with} of {runs} runs, and the work goes on as without it"
+                );
+                mark(noise, i, 0.75, &why);
+            }
+        }
+    }
+}
+
+/// What the event is for, how sure, and why.
+fn role(event: &Event) -> (Option<SemanticRole>, f64, String) {
+    use SemanticRole::{Correction, Input, Navigation, Search, Validation};
+    let said = |role: SemanticRole, sure: f64, why: &str| (Some(role), sure, why.to_owned());
+    let label = event.target.as_ref().and_then(|t| t.label.as_deref()).unwrap_or_default();
+    let on_target = lexicon::role_of(label);
+    if let Some((word, Search)) = &on_target {
+        return (Some(Search), 0.9, format!("its target says {word:?}"));
+    }
+    if let Some(action) = event.data.get("action").and_then(|v| v.as_str()) {
+        match (lexicon::role_of(action), &on_target) {
+            // What a click on a button or link is for, its label knows better than the click.
+            (Some((word, role)), None) => return (Some(role), 0.85, format!("its action says {word:?}")),
+            (Some((word, role)), Some(_)) if role == Input || role == Correction => {
+                return (Some(role), 0.85, format!("its action says {word:?}"));
+            }
+            (_, Some((word, role))) => return (Some(*role), 0.8, format!("its target says {word:?}")),
+            (None, None) => {}
+        }
+    }
+    match event.event_type {
+        EventType::MouseMove => (None, 0.99, "the pointer moved".into()),
+        EventType::WindowChange => said(Navigation, 0.9, "another window came to the front"),
+        EventType::MouseScroll => said(Navigation, 0.7, "brings something into view"),
+        EventType::ClipboardChange => (None, 0.8, "takes a value, and changes nothing".into()),
+        EventType::TextInput => said(Input, 0.9, "text was entered"),
+        EventType::KeyPress => match symbol::chord(event).as_str() {
+            "BACKSPACE" | "DELETE" | "CTRL+Z" | "CTRL+BACKSPACE" => {
+                said(Correction, 0.85, "deletes or undoes")
+            }
+            "ENTER" | "RETURN" | "CTRL+S" | "CTRL+ENTER" => said(Validation, 0.75, "the key confirms"),
+            "CTRL+F" | "F3" => said(Search, 0.85, "the key begins a search"),
+            "CTRL+V" | "CTRL+X" => said(Input, 0.8, "the key enters or moves a value"),
+            "CTRL+C" | "CTRL+A" => (None, 0.7, "takes or marks a value, and changes nothing".into()),
+            _ => said(Navigation, 0.5, "a key that enters nothing"),
+        },
+        EventType::MouseClick | EventType::MouseDrag => {
+            if let Some((word, role)) = on_target {
+                return (Some(role), 0.8, format!("its target says {word:?}"));
+            }
+            let target = event.target.as_ref();
+            let kind = target.and_then(|t| t.element_type.as_deref()).unwrap_or_default();
+            match lexicon::role_of(kind) {
+                Some((word, role)) => (Some(role), 0.7, format!("its target is of type {word:?}")),
+                None => (None, 0.3, "nothing says what it is for".into()),
+            }
+        }
+    }
+}
