@@ -169,6 +169,8 @@ def load(path):
 def cases_of(rows, folder):
     """The three questions of each row, with what was answered."""
     present, removed = load(folder / "present.lea.jsonl"), load(folder / "removed.lea.jsonl")
+    squeezed = folder / "compressed.lea.jsonl"
+    squeezed = load(squeezed) if squeezed.exists() else {}
     cases = []
     for r in rows:
         p = present.get(r["id"], {})
@@ -181,6 +183,10 @@ def cases_of(rows, folder):
         if "places" in (p.get("elsewhere") or {}) and not r.get("elsewhere_doubtful"):
             e = p["elsewhere"]
             cases.append(dict(base, kind="elsewhere", true=None, places=e["places"], evidence=e["evidence"]))
+        s = squeezed.get(r["id"], {})
+        if "places" in s:
+            cases.append(dict(base, kind="present", squeezed=True, true=r["new_box"], places=s["places"],
+                              evidence=s["evidence"]))
         q = removed.get(r["id"], {})
         if "places" in q:
             cases.append(dict(base, kind="removed", true=None, places=q["places"], evidence=q["evidence"]))
@@ -220,8 +226,8 @@ def main():
         fit = [c for c in fit if c["first"] and not c["vetoed"]]
         x = np.array([terms_of(c["evidence"], terms) for c in fit])
         y = np.array([c["hit"] for c in fit], float)
-        # A wrong find does more harm than a halt; the public pairs are the real ones.
-        weight = np.where(y, 1.0, 3.0) * np.array([1.0 if c["also"] else 2.0 for c in fit])
+        # A wrong find does more harm than a halt; the public pairs are the real ones, uncompressed.
+        weight = np.where(y, 1.0, 3.0) * np.array([1.0 if c["also"] or c.get("squeezed") else 2.0 for c in fit])
         bias, coef = fit_accept(x, y, weight, STRENGTH, terms)
         for c in mine:
             is_judged = c["first"] and not c["vetoed"]
@@ -230,7 +236,7 @@ def main():
         print(f"{kind}: fitted on {len(fit)}, {int(y.sum())} of them hits")
     for kind in out:
         mine = [c for c in cases if c["text"] == (kind == "text")]
-        fit = [c for c in mine if c["half"] == args.fit_half]
+        fit = [c for c in mine if c["half"] == args.fit_half and not c.get("squeezed")]
         real = [c for c in fit if not c["also"]]
         # Limits are held over all, and over the public pairs where they are many enough to tell.
         parts = [fit, real] if sum(c["kind"] == "removed" for c in real) > 50 else [fit]
@@ -242,7 +248,9 @@ def main():
         for c in mine:
             c["accepted"] = c["sum"] >= acts
     for name, h in (("fitted", args.fit_half), ("judged", 1 - args.fit_half)):
-        report(name, [c for c in cases if c["half"] == h and not c["also"]])
+        part = [c for c in cases if c["half"] == h and not c["also"]]
+        report(name, [c for c in part if not c.get("squeezed")])
+        report(name + " JPEG", [c for c in part if c.get("squeezed")])
     for rows, _ in args.also:
         named = {r["id"] for r in rows_of(rows)}
         report(rows.stem[:7], [c for c in cases if c["id"] in named])
@@ -314,7 +322,7 @@ def report(name, part):
         r = [c for c in cs if c["kind"] == "removed"]
         e = [c for c in cs if c["kind"] == "elsewhere"]
         share = lambda l: 100 * sum(c["accepted"] for c in l) / len(l) if l else 0
-        print(f"{name:7} {label:12} n={len(p):3}  hit {100*hit:5.1f}  wrong {100*wrong:4.1f}  elsewhere {share(e):4.1f}  "
+        print(f"{name:11} {label:8} n={len(p):3}  hit {100*hit:5.1f}  wrong {100*wrong:4.1f}  elsewhere {share(e):4.1f}  "
               f"removed {share(r):4.1f}   (rank1 {100*rank1:5.1f}, among candidates {100*seen:5.1f})")
 
     def moved(c):
