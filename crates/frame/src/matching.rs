@@ -12,6 +12,8 @@ pub struct Template {
     centred: Vec<i16>,
     /// Root of the sum of squares of `centred`; 0 for a template of one colour.
     norm: f64,
+    /// What rounding left in the mean: the sum of `centred`.
+    rest: i64,
 }
 
 impl Template {
@@ -21,7 +23,8 @@ impl Template {
         let mean = (2 * plane.data.iter().map(|&v| u32::from(v)).sum::<u32>() + count / 2) / count;
         let centred: Vec<i16> = plane.data.iter().map(|&v| 2 * i16::from(v) - mean as i16).collect();
         let norm = centred.iter().map(|&v| f64::from(v) * f64::from(v)).sum::<f64>().sqrt();
-        Self { width: plane.size.width as usize, height: plane.size.height as usize, centred, norm }
+        let rest = centred.iter().map(|&v| i64::from(v)).sum();
+        Self { width: plane.size.width as usize, height: plane.size.height as usize, centred, norm, rest }
     }
 
     /// Of one colour: it looks like every place of one colour, and like none in particular.
@@ -88,8 +91,7 @@ impl Field {
                 i64::from(wanted.iter().zip(seen).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum::<i32>());
         }
         // What rounding left in the mean of the template would count as likeness to bright places.
-        let rest: i64 = template.centred.iter().map(|&v| i64::from(v)).sum();
-        let dot = dot as f64 - rest as f64 * sum / count;
+        let dot = dot as f64 - template.rest as f64 * sum / count;
         (dot / (template.norm * spread.sqrt())).clamp(-1.0, 1.0) as f32
     }
 

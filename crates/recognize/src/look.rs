@@ -90,20 +90,19 @@ impl Channel {
         }
     }
 
-    /// The best likeness on `plane` from afar with the corner within `slack` pixels of `corner`, and where.
-    fn near(&self, plane: &Plane, corner: Point, slack: i32) -> Option<(Point, f32)> {
+    /// The best likeness on `part` from afar with the corner within `slack` pixels of `corner`, and where.
+    fn near(&self, part: &Pyramid, corner: Point, slack: i32) -> Option<(Point, f32)> {
         let f = 1 << self.step;
         let reach = slack / f + 1;
-        let field = Field::new(&plane.shrunk(1 << self.step));
-        let (at, likeness) = field.best(&self.coarse, around(corner, f, reach))?;
+        let (at, likeness) = part.field(self.step).best(&self.coarse, around(corner, f, reach))?;
         Some((Point { x: at.x * f, y: at.y * f }, likeness))
     }
 
     /// The likeness close up, with the corner within one coarse pixel of `corner`.
-    fn close(&self, plane: &Plane, corner: Point) -> f32 {
+    fn close(&self, part: &Pyramid, corner: Point) -> f32 {
         let (f, reach) = (1 << self.fine_step, 1 << (self.step - self.fine_step));
-        let field = Field::new(&plane.shrunk(1 << self.fine_step));
-        field.best(&self.fine, around(corner, f, reach)).map_or(0.0, |(_, likeness)| likeness)
+        let best = part.field(self.fine_step).best(&self.fine, around(corner, f, reach));
+        best.map_or(0.0, |(_, likeness)| likeness)
     }
 }
 
@@ -152,11 +151,11 @@ impl Core {
     }
 
     /// How alike the middle is, with the corner of the whole within `reach` of `corner`.
-    fn at(&self, plane: &Plane, corner: Point, reach: i32) -> f32 {
+    fn at(&self, part: &Pyramid, corner: Point, reach: i32) -> f32 {
         let f = 1 << self.step;
-        let field = Field::new(&plane.shrunk(1 << self.step));
         let there = Point { x: corner.x + self.inset.x * f, y: corner.y + self.inset.y * f };
-        field.best(&self.template, around(there, f, reach)).map_or(0.0, |(_, likeness)| likeness)
+        let best = part.field(self.step).best(&self.template, around(there, f, reach));
+        best.map_or(0.0, |(_, likeness)| likeness)
     }
 }
 
@@ -215,26 +214,27 @@ impl Scaled<'_> {
             return Likeness::default();
         };
         let Some(part) = frame.crop(cut) else { return Likeness::default() };
-        let grey_plane = Plane::grey(part.as_frame());
-        let edges_plane = grey_plane.edges();
+        let plane = Plane::grey(part.as_frame());
+        let edges_part = Pyramid::new(plane.edges());
+        let grey_part = Pyramid::new(plane);
         let corner = Point {
             x: center.x - self.size.width as i32 / 2 - cut.x1,
             y: center.y - self.size.height as i32 / 2 - cut.y1,
         };
-        let grey = self.grey.near(&grey_plane, corner, slack);
-        let edges = self.edges.near(&edges_plane, corner, slack);
+        let grey = self.grey.near(&grey_part, corner, slack);
+        let edges = self.edges.near(&edges_part, corner, slack);
         // Both must speak of one place: the better of the two says which.
         let place = [grey, edges].into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1));
         let Some((place, _)) = place else { return Likeness::default() };
         let there = colours(part.as_frame(), Rect::at(place.x, place.y, self.size));
         let common = there.iter().zip(&self.look.colours).map(|(a, b)| f64::from(a.min(*b))).sum();
-        let fine_edges = self.edges.close(&edges_plane, place);
+        let fine_edges = self.edges.close(&edges_part, place);
         let reach = 1 << (self.edges.step - self.edges.fine_step);
-        let core = self.core.as_ref().map_or(fine_edges, |core| core.at(&edges_plane, place, reach));
+        let core = self.core.as_ref().map_or(fine_edges, |core| core.at(&edges_part, place, reach));
         Likeness {
             grey: grey.map_or(0.0, |g| f64::from(g.1)),
             edges: edges.map_or(0.0, |e| f64::from(e.1)),
-            fine_grey: f64::from(self.grey.close(&grey_plane, place)),
+            fine_grey: f64::from(self.grey.close(&grey_part, place)),
             fine_edges: f64::from(fine_edges),
             core: f64::from(core),
             colours: common,
@@ -242,7 +242,7 @@ impl Scaled<'_> {
     }
 }
 
-/// A channel of a screen at all steps of the pyramid, each made when it is first needed.
+/// A channel of a picture at all steps of the pyramid, each made when it is first needed.
 struct Pyramid {
     plane: Plane,
     fields: [OnceCell<Field>; STEPS],
