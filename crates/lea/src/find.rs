@@ -94,7 +94,8 @@ fn print(located: &Located, ms: f64, all: bool) {
             located.score
         );
     }
-    let witnesses = ["label", "fine_edges", "fine_grey", "landmarks", "row", "position", "kind"];
+    let witnesses =
+        ["label", "meaning", "name", "fine_edges", "core", "landmarks", "shapes", "row", "position", "kind"];
     let head = ["place", "from", "rank"].into_iter().chain(witnesses);
     let mut rows = vec![head.map(str::to_owned).collect::<Vec<_>>()];
     let most = if all { usize::MAX } else { MOST_SHOWN };
@@ -169,6 +170,7 @@ fn halt(located: &Located) -> Option<String> {
     match located.verdict {
         Verdict::Found => None,
         Verdict::Ambiguous => Some("two places cannot be told apart".into()),
+        Verdict::Maybe => Some(format!("it may be there, but that is not sure enough{nearest}")),
         Verdict::NotFound => Some(format!("nothing is surely it{nearest}")),
     }
 }

@@ -38,6 +38,8 @@ pub enum Verdict {
     Found,
     /// The first two cannot be told apart.
     Ambiguous,
+    /// The first may be it: a second witness is needed (ACT.3).
+    Maybe,
     /// None is; the first is the nearest.
     NotFound,
 }
@@ -80,13 +82,14 @@ pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
     let evidence = evidence(sought, &seen, &places, second);
     let score = weights.scale.score(weights.accept.of(&evidence));
     let verdict = match score >= ACTS {
-        true if is_replaced(sought, &seen, first) => Verdict::NotFound,
+        _ if is_replaced(sought, &seen, first) => Verdict::NotFound,
         true if second.is_some_and(|s| ranks_alike(first, s)) => Verdict::Ambiguous,
         true if sought.inside.is_empty() && has_twin(&places) => Verdict::Ambiguous,
         true if sought.inside.is_empty() && looks_better_elsewhere(&places) => Verdict::Ambiguous,
         true if !sought.inside.is_empty() && says_it_elsewhere(&places) => Verdict::Ambiguous,
         true if !sought.inside.is_empty() && has_namesake(&places) => Verdict::Ambiguous,
         true => Verdict::Found,
+        false if score >= MAYBE => Verdict::Maybe,
         false => Verdict::NotFound,
     };
     Located { verdict, score, evidence, places }
