@@ -33,6 +33,8 @@ pub struct Context {
     pub data: PathBuf,
     /// The folder with the models.
     pub models: PathBuf,
+    /// The file with the key of the secrets.
+    pub secrets_key: PathBuf,
     /// Print JSON.
     pub json: bool,
 }
@@ -70,11 +72,15 @@ pub fn load(cli: &Cli) -> Outcome<Context> {
     // Where scripts/fetch-models puts them; a data folder that is named holds recordings, not models.
     let models = std::env::var_os("LEA_MODELS").map(PathBuf::from);
     let models = models.or_else(|| dirs.as_ref().map(|d| d.data_dir().join("models"))).unwrap_or_default();
+    // Not in the data folder: a copy of that gives no secret away.
+    let secrets_key = std::env::var_os("LEA_SECRETS_KEY").map(PathBuf::from);
+    let secrets_key =
+        secrets_key.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("secrets.key"))).unwrap_or_default();
     let data = match &cli.data {
         Some(data) => data.clone(),
         None => dirs
             .map(|d| d.data_dir().to_owned())
             .ok_or_else(|| usage("no home folder to keep recordings in: say --data DIR"))?,
     };
-    Ok(Context { config, data, models, json: cli.json })
+    Ok(Context { config, data, models, secrets_key, json: cli.json })
 }

@@ -18,6 +18,7 @@ mod readings;
 mod record;
 mod recorded;
 mod same;
+mod secrets;
 mod sessions;
 mod spaces;
 mod wiring;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Verb::Nearest(args) => nearest::run(&context, &args),
         Verb::Spaces(args) => spaces::run(&context, &args),
         Verb::Episodes(args) => episodes::run(&context, &args),
+        Verb::Secrets(args) => secrets::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),
     });

@@ -47,6 +47,12 @@ pub enum StoreError {
         /// The id asked for.
         id: String,
     },
+    /// No secret has this name.
+    #[error("there is no secret {name}: lea secrets list says which there are")]
+    NoSecret {
+        /// The name asked for.
+        name: String,
+    },
     /// The session has no such screenshot.
     #[error("session {session} has no frame {screenshot}: its session lists the screenshots there are")]
     NoFrame {

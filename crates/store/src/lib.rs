@@ -6,12 +6,13 @@
 //! sessions/2026-11-15/sess_…/session.json        afterwards: rawsession_v1
 //! sessions/2026-11-15/sess_…/ballast, /ballast   room that is given up when the disk is full
 //! vectors/                                       fingerprints of screens: see [`vectors`]
+//! secrets/NAME.secret                            credentials, encrypted; the key is kept elsewhere
 //! ```
 //!
 //! What was acknowledged survives `kill -9`, and a power cut but for the last second. Folders are 0700 and
 //! files 0600 whatever the umask. Several processes may use one store.
 //!
-//! Invariant: this crate knows nothing of meaning. Secrets were taken out before anything comes here.
+//! Invariant: this crate knows nothing of meaning. Secrets were taken out of recordings before anything comes here.
 
 mod db;
 mod disk;
@@ -23,6 +24,7 @@ mod list;
 mod log;
 mod replay;
 mod retention;
+mod secrets;
 mod store;
 mod summary;
 mod sync;
@@ -33,6 +35,7 @@ pub use error::{Refusal, Result, StoreError};
 pub use frames::FrameTime;
 pub use keeper::Kept;
 pub use retention::{Freed, Usage};
+pub use secrets::{Secret, Secrets};
 pub use store::Store;
 pub use summary::{State, Summary};
 pub use writer::{SessionWriter, Written};
