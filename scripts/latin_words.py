@@ -12,21 +12,12 @@ import struct
 import sys
 import zipfile
 
+from latin_only import varint
+
 # The rows of the table are dealt out to this many parts, each with a scale of its own.
 PARTS = 17
 # Unknown, beginning and end of a text are the first three pieces.
 SPECIAL = 3
-
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, at
-        shift += 7
 
 
 def fields(data):
