@@ -9,7 +9,7 @@ use lea_screen::x11::X11Screen;
 use lea_screen::x11::link::Link;
 use lea_screen::{Capabilities, Screen};
 use lea_store::Store;
-use lea_understand::{Eye, ModelError};
+use lea_understand::{Eye, Meanings, ModelError};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::Command;
@@ -69,6 +69,7 @@ fn models(context: &Context) -> Check {
         let picture = FrameBuf::filled(Size { width: 64, height: 64 }, [255; 3])
             .map_err(|e| ModelError::Run(e.to_string()))?;
         Eye::open(&context.models)?.look(picture.as_frame(), None)?;
+        Meanings::open(&context.models)?.of(&["Save"]);
         Ok(format!("{}, loaded and run", context.models.display()))
     };
     match read() {
