@@ -2,7 +2,7 @@
 //! all of them add up to.
 
 use super::DIMENSIONS;
-use ndarray::{Array1, Array2, ArrayView2, Axis, Zip, s};
+use ndarray::{Array1, Array2, Axis, Zip, s};
 use safetensors::SafeTensors;
 
 /// Windows: their name in the file, how many pieces they span, and how many of those come before.
@@ -195,7 +195,7 @@ impl Window {
     /// Two layers over each piece and its neighbours, each added to what went in.
     fn run(&self, mut seen: Array2<f32>, lengths: &[usize]) -> Array2<f32> {
         for (weights, bias) in &self.layers {
-            let mut out = self.neighbours(seen.view(), lengths).dot(weights) + bias;
+            let mut out = self.neighbours(&seen, lengths).dot(weights) + bias;
             Zip::from(&mut out).and(&seen).for_each(|o, s| *o = o.max(0.0) + s);
             seen = out;
         }
@@ -203,7 +203,7 @@ impl Window {
     }
 
     /// Each piece beside its neighbours in the same text; what is not there is nothing.
-    fn neighbours(&self, seen: ArrayView2<'_, f32>, lengths: &[usize]) -> Array2<f32> {
+    fn neighbours(&self, seen: &Array2<f32>, lengths: &[usize]) -> Array2<f32> {
         let mut all = Array2::zeros((seen.nrows(), self.span * WIDE));
         let mut start = 0;
         for &length in lengths {
