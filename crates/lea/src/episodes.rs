@@ -71,6 +71,15 @@ fn table(session: &RawSession, found: &Episodes) -> String {
             task.runs,
             format::shortened(&task.label, 80)
         ));
+        for varying in &task.varies {
+            let pattern = varying.pattern.as_ref().map_or_else(String::new, |p| format!(" like {p}"));
+            out.push_str(&format!(
+                "   varies: {}, {} values, {}{pattern}\n",
+                format::shortened(&varying.step, 60),
+                varying.values,
+                format::snake(&varying.variable_type)
+            ));
+        }
     }
     let noise = found.events.iter().filter(|v| v.noise_flag).count();
     out.push_str(&format!(

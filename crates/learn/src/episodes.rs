@@ -276,6 +276,7 @@ fn describe_tasks(events: &[Event], symbols: &Symbols, spans: &[Span], groups: &
             label: label(symbols, own(), group),
             runs: group.runs.len(),
             median_seconds,
+            varies: task::varying(symbols, own().map(|r| (r.from, &events[r.from..r.to])), &group.core),
         }
     };
     groups.iter().enumerate().map(describe).collect()

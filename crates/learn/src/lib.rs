@@ -6,8 +6,9 @@ mod lexicon;
 pub mod repetition;
 pub mod symbol;
 mod task;
+pub mod values;
 mod verdict;
 
 pub use episodes::{Episodes, Params, episodes};
-pub use task::Task;
+pub use task::{Task, Varying};
 pub use verdict::Verdict;

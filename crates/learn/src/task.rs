@@ -1,5 +1,9 @@
 //! Which episodes are runs of the same task.
 
+use crate::symbol::Symbols;
+use crate::values;
+use lea_model::Event;
+use lea_model::workflow::VariableType;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +23,55 @@ pub struct Task {
     pub runs: usize,
     /// Time from first to last event, median, in seconds.
     pub median_seconds: f64,
+    /// What is typed or copied in it and differs from run to run.
+    pub varies: Vec<Varying>,
+}
+
+/// A step whose text differs from run to run. The texts themselves stay in the recording.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Varying {
+    /// The step.
+    pub step: String,
+    /// What its texts are.
+    #[serde(rename = "type")]
+    pub variable_type: VariableType,
+    /// The pattern they follow, as a regular expression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// How many different ones there were.
+    pub values: usize,
+}
+
+/// The steps of a task whose texts differ, in the order of the task. `runs` are its events, run by run.
+pub fn varying<'a>(
+    symbols: &Symbols,
+    runs: impl Iterator<Item = (usize, &'a [Event])>,
+    core: &BTreeSet<u32>,
+) -> Vec<Varying> {
+    let mut order: Vec<u32> = Vec::new();
+    let mut texts: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for (start, events) in runs {
+        for (at, event) in events.iter().enumerate() {
+            let symbol = symbols.of_event[start + at].filter(|s| core.contains(s));
+            let text = event.text.as_deref().map(str::trim).filter(|t| !t.is_empty());
+            if let Some((symbol, text)) = symbol.zip(text) {
+                if !texts.contains_key(&symbol) {
+                    order.push(symbol);
+                }
+                texts.entry(symbol).or_default().insert(text);
+            }
+        }
+    }
+    let describe = |symbol: u32| {
+        let values: Vec<&str> = texts[&symbol].iter().copied().collect();
+        (values.len() > 1).then(|| Varying {
+            step: symbols.names[symbol as usize].clone(),
+            variable_type: values::type_of(&values),
+            pattern: values::pattern(&values),
+            values: values.len(),
+        })
+    };
+    order.into_iter().filter_map(describe).collect()
 }
 
 /// Runs of one task, by their places in the list that was given.

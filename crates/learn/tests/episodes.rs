@@ -3,7 +3,8 @@
 mod person;
 
 use lea_learn::{Episodes, Params, episodes};
-use lea_model::{Event, EventType, RawSession, SegmentTrigger, SemanticRole, WindowRef};
+use lea_model::workflow::VariableType;
+use lea_model::{Event, EventTarget, EventType, RawSession, SegmentTrigger, SemanticRole, WindowRef};
 use person::{Person, step, task};
 
 fn starts(found: &Episodes) -> Vec<usize> {
@@ -252,4 +253,36 @@ fn a_whole_day_is_cut_and_its_runs_are_counted() {
     runs.sort_unstable();
     done.sort_unstable();
     assert_eq!(runs, done);
+}
+
+#[test]
+fn what_differs_from_run_to_run_is_named_with_its_type_and_its_form() {
+    let step = |n: usize, label: &str, text: Option<String>| Event {
+        target: Some(EventTarget { label: Some(label.into()), ..Default::default() }),
+        text: text.clone(),
+        ..Event::new(
+            n as u64,
+            n as f64,
+            if text.is_some() { EventType::TextInput } else { EventType::MouseClick },
+        )
+    };
+    let mut events = Vec::new();
+    for run in 0..5 {
+        let typed = [
+            ("New", None),
+            ("Number", Some(format!("F-2025-00{run}7"))),
+            ("Amount", Some(format!("1 2{run}0,50"))),
+            ("Country", Some("France".to_owned())),
+            ("Save", None),
+        ];
+        events.extend(typed.into_iter().enumerate().map(|(i, (label, text))| step(5 * run + i, label, text)));
+    }
+    let found = episodes(&RawSession { events, ..Default::default() }, Params::default());
+    let varies: Vec<_> =
+        found.tasks[0].varies.iter().map(|v| (v.variable_type, v.pattern.clone(), v.values)).collect();
+    let wanted = [
+        (VariableType::String, Some(r"^F\-2025\-\d{4}$".to_owned()), 5),
+        (VariableType::Float, Some(r"^1 \d{3}\,50$".to_owned()), 5),
+    ];
+    assert_eq!(varies, wanted, "a country that is always the same is none");
 }
