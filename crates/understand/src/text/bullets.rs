@@ -38,8 +38,32 @@ pub fn bullets_in(frame: Frame<'_>) -> Vec<Rect> {
     shown.map(|f| f.bbox).collect()
 }
 
-/// Equal marks, as wide as high, at equal distances.
+/// Carets are at most so wide, in pixels.
+const CARET: u32 = 3;
+
+/// Equal marks, as wide as high, at equal distances; where a field scrolls, the mark at its edge is cut, and a caret may stand
+/// at either end.
 pub(crate) fn is_row_of_dots(parts: &[Rect]) -> bool {
+    is_even_row(dots(parts))
+}
+
+/// The parts without what is cut at the ends, and without a caret.
+fn dots(mut parts: &[Rect]) -> &[Rect] {
+    let Some(usual) = parts.get(parts.len() / 2).copied() else { return parts };
+    let is_cut = |p: &Rect| p.width() < usual.width() && p.height() <= usual.height() + 1;
+    let is_off = |p: &Rect| (is_cut(p) && p.width() + 1 < usual.width()) || p.width() <= CARET;
+    for _ in 0..2 {
+        if let Some((_, rest)) = parts.split_first().filter(|(first, _)| is_off(first)) {
+            parts = rest;
+        }
+        if let Some((_, rest)) = parts.split_last().filter(|(last, _)| is_off(last)) {
+            parts = rest;
+        }
+    }
+    parts
+}
+
+fn is_even_row(parts: &[Rect]) -> bool {
     let Some(first) = parts.first().filter(|_| parts.len() >= LEAST) else { return false };
     let step = parts[1].x1 - first.x1;
     let is_alike = |p: &Rect| {
@@ -72,7 +96,8 @@ pub(crate) fn bullets(found: &Found, strip: &Strip) -> Option<Line> {
             && y < frame.size.height as usize
             && frame.pixel(x, y).iter().zip(paper).any(|(a, b)| a.abs_diff(b) > SOLID)
     };
-    found.parts.iter().all(is_solid).then(|| line(found.parts.len(), found.bbox, 1.0))
+    let dots = dots(&found.parts);
+    dots.iter().all(is_solid).then(|| line(dots.len(), found.bbox, 1.0))
 }
 
 /// The middle of a bullet differs from its paper by more than this, in levels.
@@ -132,6 +157,16 @@ mod tests {
         assert_eq!(row(5, 7, [255; 3]), None, "a row of o");
         assert_eq!(row(3, 7, [0; 3]), None, "a row of l");
         assert_eq!(row(5, 30, [0; 3]), None, "far apart");
+    }
+
+    #[test]
+    fn a_field_that_scrolls_cuts_a_bullet_and_shows_a_caret() {
+        let mut parts: Vec<Rect> = (0..6).map(|i| Rect::from([20 + 12 * i, 15, 30 + 12 * i, 25])).collect();
+        parts.insert(0, Rect::from([13, 15, 18, 25]));
+        parts.push(Rect::from([93, 12, 94, 30]));
+        assert!(is_row_of_dots(&parts));
+        assert_eq!(dots(&parts).len(), 6);
+        assert!(!is_row_of_dots(&[parts[7], parts[7].moved(7, 0), parts[7].moved(14, 0), parts[7].moved(21, 0)]));
     }
 
     #[test]
