@@ -49,7 +49,7 @@ pub fn role_of(text: &str) -> Option<(String, SemanticRole)> {
 }
 
 /// Words in lower case without accents; `clickButton` has two.
-fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for c in text.nfd().filter(|c| !is_combining_mark(*c)) {

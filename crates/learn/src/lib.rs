@@ -2,6 +2,7 @@
 
 pub mod cue;
 mod episodes;
+pub mod graph;
 mod lexicon;
 pub mod repetition;
 pub mod symbol;

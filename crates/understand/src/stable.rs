@@ -64,6 +64,11 @@ fn may_be_in(a: &str, b: &str) -> bool {
     a == b || a.is_empty() || b.is_empty()
 }
 
+/// A thing that is known by its words alone may be any thing that says so: only these are seen where its face is not.
+fn may_be(a: ElementType, b: ElementType) -> bool {
+    a == b || a == ElementType::Label || b == ElementType::Label
+}
+
 /// What is remembered of a thing.
 #[derive(Clone, Debug)]
 struct Known {
@@ -112,7 +117,7 @@ impl StabilityTracker {
                 .known
                 .iter()
                 .filter(|(id, k)| {
-                    !linked.contains(*id) && may_be_in(&place, &k.place) && k.kind == elements[i].element_type
+                    !linked.contains(*id) && may_be_in(&place, &k.place) && may_be(k.kind, elements[i].element_type)
                 })
                 .map(|(id, k)| (alike(k, &elements[i], &label, &neighbours[i]), id))
                 .collect();
