@@ -99,6 +99,15 @@ pub(crate) fn read_whole(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The file a lock is held on, made when it is not there.
+pub(crate) fn lock_file(path: &Path) -> Result<File> {
+    match make_file(path) {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => File::open(path),
+        made => made,
+    }
+    .doing("open", path)
+}
+
 /// Takes the lock of a session for as long as the file is open; false when a living process has it.
 pub(crate) fn lock(file: &File) -> io::Result<bool> {
     for turn in 0..LOCK_TRIES {

@@ -47,6 +47,28 @@ pub enum StoreError {
         /// The id asked for.
         id: String,
     },
+    /// No workflow has this id.
+    #[error("there is no workflow {id}: lea workflows list says which there are")]
+    NoWorkflow {
+        /// The id asked for.
+        id: String,
+    },
+    /// A workflow has not this version.
+    #[error("workflow {id} has no version {version}: there are {}", numbers(there))]
+    NoVersion {
+        /// The workflow.
+        id: String,
+        /// The version asked for.
+        version: u32,
+        /// Those there are.
+        there: Vec<u32>,
+    },
+    /// A workflow of this id is there already.
+    #[error("there is already a workflow {id}: give the new one another name, or replace it")]
+    WorkflowExists {
+        /// The id.
+        id: String,
+    },
     /// No secret has this name.
     #[error("there is no secret {name}: lea secrets list says which there are")]
     NoSecret {
@@ -144,6 +166,10 @@ pub enum StoreError {
         /// What SQLite says.
         source: Box<rusqlite::Error>,
     },
+}
+
+fn numbers(there: &[u32]) -> String {
+    there.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl StoreError {

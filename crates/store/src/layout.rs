@@ -66,6 +66,10 @@ impl Layout {
         self.root.join("sessions")
     }
 
+    pub fn workflows(&self) -> PathBuf {
+        self.root.join("workflows")
+    }
+
     pub fn day(&self, id: &SessionId) -> PathBuf {
         self.sessions().join(id.day())
     }

@@ -6,6 +6,7 @@
 //! sessions/2026-11-15/sess_…/session.json        afterwards: rawsession_v1
 //! sessions/2026-11-15/sess_…/ballast, /ballast   room that is given up when the disk is full
 //! vectors/                                       fingerprints of screens: see [`vectors`]
+//! workflows/WF_…/                                workflows as folders: see [`workflows`]
 //! secrets/NAME.secret                            credentials, encrypted; the key is kept elsewhere
 //! ```
 //!
@@ -29,6 +30,7 @@ mod store;
 mod summary;
 mod sync;
 pub mod vectors;
+pub mod workflows;
 mod writer;
 
 pub use error::{Refusal, Result, StoreError};
@@ -38,6 +40,7 @@ pub use retention::{Freed, Usage};
 pub use secrets::{Secret, Secrets};
 pub use store::Store;
 pub use summary::{State, Summary};
+pub use workflows::{Bundle, WorkflowSummary};
 pub use writer::{SessionWriter, Written};
 
 /// The example in the README works.

@@ -87,11 +87,7 @@ impl Vectors {
     pub fn lock(&self) -> Result<fs::File> {
         disk::make_folders(&self.root)?;
         let path = self.root.join(".lock");
-        let file = match disk::make_file(&path) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fs::File::open(&path),
-            made => made,
-        }
-        .doing("open", &path)?;
+        let file = disk::lock_file(&path)?;
         if disk::lock(&file).doing("lock", &path)? { Ok(file) } else { Err(StoreError::Busy { path }) }
     }
 
