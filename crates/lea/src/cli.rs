@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use learn::{EpisodesArgs, SecretsArgs, SecretsVerb};
+pub use learn::{EpisodesArgs, LearnArgs, SecretsArgs, SecretsVerb};
 pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
 
@@ -52,6 +52,8 @@ pub enum Verb {
     Spaces(SpacesArgs),
     /// Cut a recording into episodes: where one task ends and the next begins, and what is noise
     Episodes(EpisodesArgs),
+    /// Learn a workflow from recordings of a task; or --discover which tasks repeat
+    Learn(LearnArgs),
     /// Keep the credentials that workflows use, encrypted
     Secrets(SecretsArgs),
     /// See what this machine has and lacks, with the fix for each

@@ -11,6 +11,7 @@ mod files;
 mod find;
 mod format;
 mod judge;
+mod learn;
 mod look;
 mod nearest;
 mod pictures;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Verb::Nearest(args) => nearest::run(&context, &args),
         Verb::Spaces(args) => spaces::run(&context, &args),
         Verb::Episodes(args) => episodes::run(&context, &args),
+        Verb::Learn(args) => learn::run(&context, &args),
         Verb::Secrets(args) => secrets::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),

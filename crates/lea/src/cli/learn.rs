@@ -38,3 +38,31 @@ pub enum SecretsVerb {
         name: String,
     },
 }
+
+/// What to learn from.
+#[derive(Args, Debug)]
+pub struct LearnArgs {
+    /// Recordings of the task, `last`; with --discover all there are if none is named
+    #[arg(value_name = "SESSION", required_unless_present = "discover")]
+    pub sessions: Vec<String>,
+
+    /// What the workflow is called [default: after what it does]
+    #[arg(long)]
+    pub name: Option<String>,
+
+    /// Make a workflow of fewer than 3 demonstrations too: it is marked as such, and cannot tell what varies
+    #[arg(long)]
+    pub single: bool,
+
+    /// Learn this task of the recordings, by its number in --discover
+    #[arg(long, value_name = "N")]
+    pub task: Option<usize>,
+
+    /// Say which tasks repeat, how long they take and what automating each would save
+    #[arg(long)]
+    pub discover: bool,
+
+    /// With --discover: write it as a page too
+    #[arg(long, value_name = "FILE", requires = "discover")]
+    pub html: Option<std::path::PathBuf>,
+}

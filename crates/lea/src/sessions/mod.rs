@@ -5,7 +5,7 @@ mod page;
 mod play;
 mod show;
 
-pub use page::page;
+pub use page::{escape, page};
 pub use show::timeline;
 
 use crate::cli::{SessionsArgs, SessionsVerb};

@@ -142,7 +142,8 @@ impl Pictures<'_> {
     }
 }
 
-fn escape(text: &str) -> String {
+/// Text that means nothing to a browser.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -1,0 +1,247 @@
+//! Events made into acts: clicks into a field and what is typed there are one act, slips of the finger and idle clicks are none.
+
+use super::watched::{Seen, Watcher, event_target};
+use lea_frame::FrameBuf;
+use lea_learn::Verdict;
+use lea_learn::graph::{Act, Deed};
+use lea_model::workflow::Target;
+use lea_model::{ElementType, Event, EventType, RawSession, Rect};
+use std::collections::HashMap;
+
+/// A click that changes less of the screen than this, on nothing that can be used, missed.
+const MISSED: f64 = 0.002;
+/// A click into a field that changes more than this opened something.
+const OPENED: f64 = 0.01;
+
+/// The acts of a stretch of events, and pictures of what they point at, by act.
+#[derive(Default)]
+pub struct Watched {
+    /// What was done.
+    pub acts: Vec<Act>,
+    /// The targets' pictures.
+    pub pictures: Vec<Option<FrameBuf>>,
+}
+
+/// Everything seen of a session's events, by event.
+pub type Sights = HashMap<usize, Seen>;
+
+/// Looks at every event of a session that may be an act, and writes down what it pointed at.
+pub fn look(watcher: &mut Watcher<'_>, session: &mut RawSession, mut tick: impl FnMut()) -> Sights {
+    watcher.begin(session);
+    let mut sights = Sights::new();
+    for at in 0..session.events.len() {
+        let event = &session.events[at];
+        let is_act = matches!(
+            event.event_type,
+            EventType::MouseClick | EventType::MouseDrag | EventType::KeyPress | EventType::TextInput
+        );
+        if is_act && let Some(seen) = watcher.see(session, event) {
+            if session.events[at].target.is_none() {
+                session.events[at].target = event_target(&seen);
+            }
+            sights.insert(at, seen);
+        }
+        tick();
+    }
+    sights
+}
+
+/// Makes acts of the events from `from` up to, and without, `to`.
+pub fn acts(session: &RawSession, sights: &Sights, verdicts: &[Verdict], from: usize, to: usize, area: f64) -> Watched {
+    let mut maker = Maker { session, sights, area, out: Watched::default(), typing: None, focus: None };
+    for at in from..to.min(session.events.len()) {
+        let event = &session.events[at];
+        let is_noise = verdicts.get(at).is_some_and(|v| v.noise_flag);
+        match event.event_type {
+            EventType::TextInput if !is_noise => maker.text(at, event),
+            EventType::KeyPress => maker.keys(at, event, is_noise),
+            EventType::MouseClick if !is_noise => maker.click(at, event),
+            EventType::MouseDrag if !is_noise => maker.drag(at, event),
+            _ => {}
+        }
+    }
+    maker.end_typing();
+    maker.end_focus();
+    maker.out
+}
+
+/// A field being filled in.
+struct Typing {
+    at: usize,
+    on: usize,
+    after: usize,
+    changed: Option<Rect>,
+    target: Option<(Target, FrameBuf)>,
+    text: Option<String>,
+    t: f64,
+    last: usize,
+}
+
+struct Maker<'a> {
+    session: &'a RawSession,
+    sights: &'a Sights,
+    area: f64,
+    out: Watched,
+    typing: Option<Typing>,
+    /// A click into a field, after which nothing was typed yet.
+    focus: Option<usize>,
+}
+
+impl Maker<'_> {
+    fn text(&mut self, at: usize, event: &Event) {
+        let Some(seen) = self.sights.get(&at) else { return };
+        let focused = self.focus.take();
+        if let Some(typing) = &mut self.typing {
+            // Typed on in the same field: nothing else was done between.
+            typing.after = seen.after;
+            typing.last = at;
+            typing.changed = union(typing.changed, seen.changed);
+            typing.text = match (typing.text.take(), &event.text) {
+                (Some(before), Some(more)) => Some(before + more),
+                _ => None,
+            };
+            return;
+        }
+        let clicked = focused.and_then(|f| self.sights.get(&f));
+        let on = clicked.map_or(seen.on, |c| c.on);
+        let same_field = |c: &Seen| {
+            let (Some((a, _)), Some(b)) = (&c.target, seen.changed) else { return seen.target.is_none() };
+            a.position.as_ref().is_some_and(|p| p.bbox.padded(6).intersection(&b).is_some())
+        };
+        let target = clicked.filter(|c| same_field(c)).and_then(|c| c.target.clone());
+        let target = target.or_else(|| seen.target.clone());
+        self.typing = Some(Typing {
+            at,
+            on,
+            after: seen.after,
+            changed: seen.changed,
+            target,
+            text: event.text.clone(),
+            t: event.t,
+            last: at,
+        });
+    }
+
+    fn keys(&mut self, at: usize, event: &Event, is_noise: bool) {
+        let chord = event.keys.iter().map(|k| k.to_uppercase()).collect::<Vec<_>>().join("+");
+        match chord.as_str() {
+            "BACKSPACE" => {
+                if let Some(Typing { text: Some(text), .. }) = &mut self.typing {
+                    text.pop();
+                }
+            }
+            "CTRL+A" | "CTRL+BACKSPACE" => {
+                if let Some(Typing { text: Some(text), .. }) = &mut self.typing {
+                    text.clear();
+                }
+            }
+            "DELETE" | "SHIFT" | "CTRL" | "ALT" | "LEFT" | "RIGHT" | "HOME" | "END" => {}
+            "TAB" | "SHIFT+TAB" => {
+                self.end_typing();
+                self.end_focus();
+            }
+            _ if is_noise => {}
+            _ => {
+                self.end_typing();
+                self.end_focus();
+                let Some(seen) = self.sights.get(&at) else { return };
+                self.push(at, Deed::Keys(event.keys.clone()), seen, None);
+            }
+        }
+    }
+
+    fn click(&mut self, at: usize, event: &Event) {
+        self.end_typing();
+        let Some(seen) = self.sights.get(&at) else { return };
+        let share = seen.changed.map_or(0.0, |c| c.area() as f64 / self.area);
+        if !seen.is_usable && share < MISSED {
+            return;
+        }
+        let into_field = seen.target.as_ref().is_some_and(|(t, _)| {
+            matches!(t.element_type, Some(ElementType::TextInput | ElementType::TextArea))
+        });
+        self.end_focus();
+        if into_field && share < OPENED {
+            self.focus = Some(at);
+            return;
+        }
+        let deed = Deed::Click { button: event.button.unwrap_or_default(), clicks: event.clicks.unwrap_or(1) };
+        self.push(at, deed, seen, seen.target.clone());
+    }
+
+    fn drag(&mut self, at: usize, _event: &Event) {
+        self.end_typing();
+        let Some(seen) = self.sights.get(&at) else { return };
+        let into_field = seen.target.as_ref().is_some_and(|(t, _)| {
+            matches!(t.element_type, Some(ElementType::TextInput | ElementType::TextArea | ElementType::Label))
+        });
+        // Marking text is not moving things.
+        if into_field || seen.target.is_none() {
+            return;
+        }
+        self.push(at, Deed::Drag { to: None }, seen, seen.target.clone());
+    }
+
+    fn end_typing(&mut self) {
+        let Some(typing) = self.typing.take() else { return };
+        if typing.text.as_ref().is_some_and(|t| t.trim().is_empty()) {
+            return;
+        }
+        let event = &self.session.events[typing.at];
+        let (target, picture) = match typing.target {
+            Some((target, picture)) => (target, Some(picture)),
+            // A page that is all text has no border to see.
+            None => {
+                let description = Some("what has the focus".to_owned());
+                (Target { description, element_type: Some(ElementType::TextArea), ..Target::default() }, None)
+            }
+        };
+        self.out.pictures.push(picture);
+        self.out.acts.push(Act {
+            event: typing.last,
+            deed: Deed::Type { text: typing.text },
+            on: typing.on,
+            after: typing.after,
+            target: Some(target),
+            row: None,
+            changed: typing.changed,
+            app: app(event),
+            t: typing.t,
+            settled: 0.0,
+        });
+    }
+
+    /// A click into a field after which nothing was typed is nothing.
+    fn end_focus(&mut self) {
+        self.focus = None;
+    }
+
+    fn push(&mut self, at: usize, deed: Deed, seen: &Seen, target: Option<(Target, FrameBuf)>) {
+        let event = &self.session.events[at];
+        let (target, picture) = target.map_or((None, None), |(t, p)| (Some(t), Some(p)));
+        self.out.pictures.push(picture);
+        self.out.acts.push(Act {
+            event: at,
+            deed,
+            on: seen.on,
+            after: seen.after,
+            target,
+            row: seen.row.clone(),
+            changed: seen.changed,
+            app: app(event),
+            t: event.t,
+            settled: seen.settled,
+        });
+    }
+}
+
+fn app(event: &Event) -> String {
+    event.window.as_ref().map(|w| w.app_name.to_lowercase()).unwrap_or_default()
+}
+
+fn union(a: Option<Rect>, b: Option<Rect>) -> Option<Rect> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.union(&b)),
+        (a, b) => a.or(b),
+    }
+}

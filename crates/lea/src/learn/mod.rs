@@ -1,0 +1,277 @@
+//! `lea learn`: a workflow from demonstrations, with questions about what they do not tell.
+
+mod acts;
+mod ask;
+mod discover;
+mod keep;
+mod watched;
+
+use crate::cli::LearnArgs;
+use crate::config::Context;
+use crate::error::{Outcome, failed, failed_with_help, usage};
+use crate::{format, readings, sessions};
+use acts::Watched;
+use lea_frame::FrameBuf;
+use lea_learn::graph::{Answers, Demo, ENOUGH, Learnt, Lesson, Wanted, learn};
+use lea_learn::{Episodes, Params};
+use lea_model::{Event, RawSession, Workflow};
+use lea_store::Store;
+use serde_json::json;
+use std::collections::BTreeSet;
+use watched::Watcher;
+
+/// Seconds between two recordings that are looked at as one.
+const BETWEEN: f64 = 3600.0;
+
+/// What was watched: sessions with what their events pointed at, cut into demonstrations.
+pub struct Lessons {
+    /// The sessions.
+    pub sessions: Vec<RawSession>,
+    /// Demonstrations to learn from, and the screens they show.
+    pub lesson: Lesson,
+    /// Pictures of targets, by demonstration and act.
+    pub pictures: Vec<Vec<Option<FrameBuf>>>,
+    /// What was wrong, and left out.
+    pub warnings: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
+    sessions::end_with_the_pipe()?;
+    let store = readings::store(context)?;
+    let names = named(&store, &args.sessions)?;
+    if args.discover {
+        return discover::run(context, &store, &names, args);
+    }
+    let mut sessions = Vec::new();
+    let mut warnings = Vec::new();
+    for name in &names {
+        match store.session(name) {
+            Ok(session) if session.events.is_empty() => warnings.push(format!("{name} has no events: left out")),
+            Ok(session) => sessions.push(session),
+            Err(why) => warnings.push(format!("{name} cannot be read and is left out: {why}")),
+        }
+    }
+    if sessions.is_empty() {
+        return Err(failed_with_help(
+            "there is nothing to learn from: none of these recordings has events",
+            "lea record takes a recording; lea sessions list names those there are",
+        ));
+    }
+    let first = watch(context, &store, sessions, args, warnings)?;
+    let known = args.name.as_ref().map(|n| keep::id_of(n));
+    let learnt = learn_from(&first.lesson, args, &Answers::new())?;
+    // The same task learnt before: all its demonstrations count, and the answers that were given.
+    let earlier = keep::same_task(&store, &learnt.workflow, known.as_deref())?;
+    let lessons = match &earlier {
+        Some(bundle) => with_earlier(context, &store, first, &bundle.workflow, args)?,
+        None => first,
+    };
+    let mut answers = earlier.as_ref().map(keep::answers).unwrap_or_default();
+    let mut learnt = learn_from(&lessons.lesson, args, &answers)?;
+    if ask::can_ask(context) && !learnt.questions.is_empty() {
+        answers.extend(ask::ask(&learnt.questions)?);
+        learnt = learn_from(&lessons.lesson, args, &answers)?;
+    }
+    let runs = lessons.lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
+    if runs < ENOUGH && !args.single {
+        return Err(failed_with_help(
+            format!("{runs} demonstrations are too few to tell what stays from what varies: {ENOUGH} are needed (P16)"),
+            "record the task again and name all recordings; or --single makes a workflow of what there is, marked as such",
+        ));
+    }
+    let kept = keep::keep(&store, &lessons, &learnt, &answers, earlier.as_ref())?;
+    report(context, &lessons, &learnt, &kept)
+}
+
+/// The recordings named, each once, oldest first; all of them where none is.
+fn named(store: &Store, names: &[String]) -> Outcome<Vec<String>> {
+    let mut found = Vec::new();
+    for name in names {
+        let id = sessions::named(store, name)?;
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    if names.is_empty() {
+        found.extend(store.sessions().map_err(failed)?.into_iter().map(|s| s.id));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn learn_from(lesson: &Lesson, args: &LearnArgs, answers: &Answers) -> Outcome<Learnt> {
+    let now = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
+    learn(lesson, &Wanted { name: args.name.clone(), now, answers: answers.clone() }).map_err(failed)
+}
+
+/// Looks at the recordings and cuts them into demonstrations.
+fn watch(
+    context: &Context,
+    store: &Store,
+    mut sessions: Vec<RawSession>,
+    args: &LearnArgs,
+    mut warnings: Vec<String>,
+) -> Outcome<Lessons> {
+    let mut watcher = Watcher::new(store, readings::eye(context)?);
+    let progress = format::progress(sessions.iter().map(|s| s.events.len()).sum());
+    let mut sights = Vec::new();
+    for session in &mut sessions {
+        sights.push(acts::look(&mut watcher, session, || progress.inc(1)));
+    }
+    progress.finish_and_clear();
+    let (episodes, starts) = episodes(&sessions);
+    let spans = demonstrations(&sessions, &episodes, &starts, args)?;
+    let mut lesson = Lesson::default();
+    let mut pictures = Vec::new();
+    for (s, from, to) in spans {
+        let session = &sessions[s];
+        let verdicts = &episodes.events[starts[s]..starts[s] + session.events.len()];
+        let area = watcher.screens.first().map_or(1.0, |s| f64::from(s.size.width) * f64::from(s.size.height));
+        let Watched { acts, pictures: own } = acts::acts(session, &sights[s], verdicts, from, to, area);
+        let times: Vec<f64> = session.events[from..to].iter().map(|e| e.t).collect();
+        let seconds = times.last().zip(times.first()).map_or(0.0, |(b, a)| b - a);
+        lesson.demos.push(Demo { session_id: session.session_id.clone(), user: session.user.id.clone(), acts, seconds });
+        pictures.push(own);
+    }
+    lesson.screens = std::mem::take(&mut watcher.screens);
+    if !watcher.trouble.is_empty() {
+        watcher.trouble.dedup();
+        let first = &watcher.trouble[0];
+        warnings.push(format!("{} frames cannot be used, and what was done on them is left out; the first: {first}", watcher.trouble.len()));
+    }
+    let sizes = watched::sizes(&lesson.screens);
+    if sizes.len() > 1 {
+        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        warnings.push(format!("the recordings are of screens of different sizes ({}): places are compared with care", sizes.join(", ")));
+    }
+    let users: BTreeSet<&str> = lesson.demos.iter().map(|d| d.user.as_str()).filter(|u| !u.is_empty()).collect();
+    if users.len() > 1 {
+        let users: Vec<&str> = users.into_iter().collect();
+        warnings.push(format!("the recordings are of different people ({}): what they do alike is learnt", users.join(", ")));
+    }
+    Ok(Lessons { sessions, lesson, pictures, warnings })
+}
+
+/// Recordings looked at as one day: what repeats across them, and where each begins in it.
+fn episodes(sessions: &[RawSession]) -> (Episodes, Vec<usize>) {
+    let mut day = RawSession::default();
+    let mut starts = Vec::new();
+    let mut offset = 0.0;
+    for session in sessions {
+        starts.push(day.events.len());
+        let moved = |e: &Event| Event { t: e.t + offset, ..e.clone() };
+        day.events.extend(session.events.iter().map(moved));
+        offset = day.events.last().map_or(0.0, |e| e.t) + BETWEEN;
+    }
+    (lea_learn::episodes(&day, Params::default()), starts)
+}
+
+/// Which stretches of which sessions are runs of the task: whole sessions where there are enough of them or one is wanted, else
+/// the runs of the task that was chosen or repeats most.
+fn demonstrations(
+    sessions: &[RawSession],
+    episodes: &Episodes,
+    starts: &[usize],
+    args: &LearnArgs,
+) -> Outcome<Vec<(usize, usize, usize)>> {
+    let whole = || sessions.iter().enumerate().map(|(s, session)| (s, 0, session.events.len())).collect();
+    if args.task.is_none() && (sessions.len() >= ENOUGH || args.single) {
+        return Ok(whole());
+    }
+    let chosen = match args.task {
+        Some(n) => episodes.tasks.get(n.saturating_sub(1)).ok_or_else(|| {
+            usage(format!("there is no task {n}: {} tasks repeat in these recordings (lea learn --discover)", episodes.tasks.len()))
+        })?,
+        None => match episodes.tasks.iter().max_by_key(|t| (t.runs, std::cmp::Reverse(&t.task_id))) {
+            Some(task) => task,
+            None => return Ok(whole()),
+        },
+    };
+    let session_of = |index: usize| starts.partition_point(|start| *start <= index) - 1;
+    let of_task = episodes.segments.iter().filter(|s| {
+        s.extra.get("task_id").and_then(|t| t.as_str()) == Some(chosen.task_id.as_str())
+    });
+    Ok(of_task
+        .map(|segment| {
+            let (from, to) = (segment.start_event_index as usize, segment.end_event_index as usize + 1);
+            let s = session_of(from);
+            (s, from - starts[s], (to - starts[s]).min(sessions[s].events.len()))
+        })
+        .collect())
+}
+
+/// The lesson with the demonstrations that an earlier version was learnt from, as far as they are still there.
+fn with_earlier(
+    context: &Context,
+    store: &Store,
+    lessons: Lessons,
+    earlier: &Workflow,
+    args: &LearnArgs,
+) -> Outcome<Lessons> {
+    let have: BTreeSet<&str> = lessons.sessions.iter().map(|s| s.session_id.as_str()).collect();
+    let before = earlier.metadata.get("sessions").and_then(|s| s.as_array()).cloned().unwrap_or_default();
+    let missing: Vec<&str> = before.iter().filter_map(|s| s.as_str()).filter(|s| !have.contains(s)).collect();
+    if missing.is_empty() {
+        return Ok(lessons);
+    }
+    let mut warnings = lessons.warnings.clone();
+    let mut sessions = lessons.sessions.clone();
+    for id in missing {
+        match store.session(id) {
+            Ok(session) => sessions.push(session),
+            Err(_) => warnings.push(format!("{id}, which an earlier version was learnt from, is gone")),
+        }
+    }
+    sessions.sort_by(|a, b| a.session_id.cmp(&b.session_id));
+    watch(context, store, sessions, args, warnings)
+}
+
+fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Kept) -> Outcome {
+    let workflow = &kept.workflow;
+    let warnings: Vec<&String> = lessons.warnings.iter().chain(&learnt.warnings).collect();
+    if context.json {
+        let answer = json!({
+            "workflow_id": workflow.workflow_id, "version": workflow.version, "name": workflow.name,
+            "nodes": workflow.nodes.len(), "edges": workflow.edges.len(), "variables": workflow.variables,
+            "demonstrations": workflow.stats.observed_runs, "questions": learnt.questions,
+            "changes": kept.changes, "warnings": warnings,
+        });
+        println!("{answer}");
+        return Ok(());
+    }
+    for warning in warnings {
+        eprintln!("note: {warning}");
+    }
+    println!(
+        "{}, version {}: {} screens, {} steps, {} variables, from {} demonstrations",
+        workflow.workflow_id,
+        workflow.version,
+        workflow.nodes.len(),
+        workflow.edges.len(),
+        workflow.variables.len(),
+        workflow.stats.observed_runs
+    );
+    for edge in &workflow.edges {
+        let intention = edge.intention.as_deref().unwrap_or("the screen comes up by itself");
+        println!("  {} → {}: {intention}", edge.from_node, edge.to_node);
+        if let Some(expression) = edge.condition.as_ref().and_then(|c| c.expression.as_deref()) {
+            println!("      if {expression}");
+        }
+        if let Some(repeat) = &edge.repeat {
+            let filter = repeat.filter.as_ref().map_or_else(String::new, |f| format!(" where {f}"));
+            println!("      for each {}{filter}", repeat.variable_binding.as_deref().unwrap_or("turn"));
+        }
+    }
+    for (name, variable) in &workflow.variables {
+        println!("  {name}: {}{}", format::snake(&variable.variable_type), if variable.secret { ", secret" } else { "" });
+    }
+    for change in &kept.changes {
+        println!("  changed: {change}");
+    }
+    if !learnt.questions.is_empty() {
+        println!("{} questions are open: lea learn on a terminal asks them", learnt.questions.len());
+    }
+    println!("See it: lea workflows graph {}", workflow.workflow_id);
+    Ok(())
+}

@@ -1,0 +1,305 @@
+//! A recording, watched again with understanding: what every event acted on, and what came of it.
+
+use lea_frame::{Frame, FrameBuf};
+use lea_learn::graph::{Row, Shown};
+use lea_model::screen_state::StateWindow;
+use lea_model::workflow::Target;
+use lea_model::{ElementType, Event, EventTarget, EventType, FrameAfter, Point, RawSession, Rect, Size, UIElement};
+use lea_recognize::screen::Sketch;
+use lea_recognize::{Scene, remember};
+use lea_store::Store;
+use lea_understand::Eye;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// Where nothing is found under the pointer, this much around it is what was pointed at, in pixels.
+const AROUND: i32 = 14;
+/// A change of fewer pixels is a caret or a shadow.
+const LEAST_CHANGE: u64 = 40;
+/// Frames kept at hand: an event's two, and those before.
+const MOST_FRAMES: usize = 4;
+
+/// Looks at the frames of recordings, each once.
+pub struct Watcher<'a> {
+    store: &'a Store,
+    eye: Eye,
+    /// The screens seen, each once.
+    pub screens: Vec<Shown>,
+    by_pixels: HashMap<(u64, String), usize>,
+    by_shot: HashMap<(String, String), usize>,
+    frames: VecDeque<((String, String), Rc<FrameBuf>)>,
+    /// When each frame of the session was taken.
+    times: HashMap<String, f64>,
+    /// What could not be read.
+    pub trouble: Vec<String>,
+}
+
+/// What an event did.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The screen it was done on.
+    pub on: usize,
+    /// The screen that came of it.
+    pub after: usize,
+    /// What it pointed at, with the kind of thing that is.
+    pub target: Option<(Target, FrameBuf)>,
+    /// The row that is in.
+    pub row: Option<Row>,
+    /// Where the screen changed.
+    pub changed: Option<Rect>,
+    /// There is something under the pointer that can be used.
+    pub is_usable: bool,
+    /// Seconds until the screen had come to rest.
+    pub settled: f64,
+}
+
+impl<'a> Watcher<'a> {
+    /// With an eye that remembers what it read in these recordings.
+    pub fn new(store: &'a Store, eye: Eye) -> Self {
+        Self {
+            store,
+            eye,
+            screens: Vec::new(),
+            by_pixels: HashMap::new(),
+            by_shot: HashMap::new(),
+            frames: VecDeque::new(),
+            times: HashMap::new(),
+            trouble: Vec::new(),
+        }
+    }
+
+    /// The frames that come are of that session.
+    pub fn begin(&mut self, session: &RawSession) {
+        self.eye.set_session(Some(&session.session_id));
+        let times = self.store.frame_times(&session.session_id).unwrap_or_default();
+        self.times = times.into_iter().map(|f| (f.screenshot_id, f.t)).collect();
+    }
+
+    /// What an event did; none where its frames are missing.
+    pub fn see(&mut self, session: &RawSession, event: &Event) -> Option<Seen> {
+        let before = event.screenshot_id.as_deref()?;
+        let on = self.screen(session, before, event)?;
+        let after = match event.screenshot_after_id.as_deref() {
+            Some(shot) => self.screen_after(session, shot, event).unwrap_or(on),
+            None => on,
+        };
+        let frame = self.frame(&session.session_id, before)?;
+        let changed = self.changed(session, event, &frame);
+        let is_settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
+        let ended = event.screenshot_after_id.as_ref().and_then(|s| self.times.get(s)).filter(|_| is_settled);
+        let settled = ended.map_or(0.0, |end| (end - event.t).max(0.0));
+        let mut seen = Seen { on, after, target: None, row: None, changed, is_usable: false, settled };
+        let state = self.screens[on].state.clone();
+        let bbox = match event.event_type {
+            EventType::TextInput => {
+                // Where the text came up: the field it was typed into.
+                let now = &self.screens[after].state.ui_elements;
+                changed.and_then(|c| field_at(&state.ui_elements, c).or_else(|| field_at(now, c)))
+            }
+            _ => event.pos.map(|pos| {
+                let element = thing_at(&state.ui_elements, pos);
+                seen.is_usable = element.is_some_and(|e| is_usable(e.element_type));
+                seen.row = element.and_then(|e| row_of(&state.ui_elements, e));
+                element.map_or_else(|| words_at(&state, pos), |e| e.bbox)
+            }),
+        };
+        let scene = Scene { state: &state, frame: Some(frame.as_frame()) };
+        if let Some(bbox) = bbox
+            && let Ok((target, Some(crop))) = remember(scene, frame.size, bbox)
+        {
+            seen.target = Some((target, crop));
+        }
+        Some(seen)
+    }
+
+    fn changed(&mut self, session: &RawSession, event: &Event, before: &FrameBuf) -> Option<Rect> {
+        let after = self.frame(&session.session_id, event.screenshot_after_id.as_deref()?)?;
+        changed(before.as_frame(), after.as_frame())
+    }
+
+    fn screen_after(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
+        // The window after an event is that of the next event, unless the screen is known already.
+        let next = session.events.iter().find(|e| e.event_id > event.event_id && e.window.is_some());
+        self.screen(session, shot, next.unwrap_or(event))
+    }
+
+    fn screen(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
+        let app = event.window.as_ref().map_or("", |w| w.app_name.as_str()).to_lowercase();
+        let key = (session.session_id.clone(), format!("{shot} {app}"));
+        if let Some(known) = self.by_shot.get(&key) {
+            return Some(*known);
+        }
+        let frame = self.frame(&session.session_id, shot)?;
+        let pixels = (digest(frame.as_frame()), app);
+        let known = match self.by_pixels.get(&pixels) {
+            Some(known) => *known,
+            None => {
+                let window = event.window.as_ref().map(|w| StateWindow {
+                    app_name: w.app_name.clone(),
+                    window_title: w.title.clone(),
+                    screen_resolution: Some(frame.size),
+                    ..StateWindow::default()
+                });
+                let state = match self.eye.look(frame.as_frame(), window) {
+                    Ok(state) => state,
+                    Err(why) => {
+                        self.trouble.push(format!("{shot} of {}: {why}", session.session_id));
+                        return None;
+                    }
+                };
+                let sketch = Sketch::of(&Scene { state: &state, frame: Some(frame.as_frame()) });
+                let name = format!("{}/{shot}", session.session_id);
+                self.screens.push(Shown { name, state, sketch, size: frame.size });
+                self.by_pixels.insert(pixels, self.screens.len() - 1);
+                self.screens.len() - 1
+            }
+        };
+        self.by_shot.insert(key, known);
+        Some(known)
+    }
+
+    fn frame(&mut self, session: &str, shot: &str) -> Option<Rc<FrameBuf>> {
+        let key = (session.to_owned(), shot.to_owned());
+        if let Some((_, frame)) = self.frames.iter().find(|(k, _)| *k == key) {
+            return Some(frame.clone());
+        }
+        match self.store.frame(session, shot) {
+            Ok(frame) => {
+                let frame = Rc::new(frame);
+                self.frames.push_back((key, frame.clone()));
+                if self.frames.len() > MOST_FRAMES {
+                    self.frames.pop_front();
+                }
+                Some(frame)
+            }
+            Err(why) => {
+                self.trouble.push(why.to_string());
+                None
+            }
+        }
+    }
+}
+
+/// Two frames with the same digest are the same picture.
+fn digest(frame: Frame<'_>) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    for y in 0..frame.size.height as usize {
+        frame.row(y, 0, frame.size.width as usize).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The box around everything that changed; none where only a caret did, or the size of the screen.
+fn changed(before: Frame<'_>, after: Frame<'_>) -> Option<Rect> {
+    if before.size != after.size {
+        return Some(after.bounds());
+    }
+    let boxes = lea_frame::changed(before, after, before.bounds());
+    let large = boxes.into_iter().filter(|b| b.area() >= LEAST_CHANGE && b.width() > 3);
+    large.reduce(|a, b| a.union(&b))
+}
+
+/// What can be clicked, chosen or filled in.
+fn is_usable(kind: ElementType) -> bool {
+    use ElementType::{Dialog, Image, Label, Scrollbar, Table, Toolbar, Window};
+    !matches!(kind, Dialog | Image | Label | Scrollbar | Table | Toolbar | Window)
+}
+
+fn is_field(kind: ElementType) -> bool {
+    matches!(kind, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown)
+}
+
+/// The smallest thing under the pointer; a cell rather than its row, a label where nothing else is.
+fn thing_at(elements: &[UIElement], pos: Point) -> Option<&UIElement> {
+    let under = || elements.iter().filter(move |e| e.bbox.contains(pos));
+    let smallest = |usable: bool| {
+        let fits = move |e: &&UIElement| is_usable(e.element_type) == usable;
+        let named = move |e: &&UIElement| usable || e.element_type == ElementType::Label || e.element_type == ElementType::Image;
+        under().filter(fits).filter(named).min_by_key(|e| e.bbox.area())
+    };
+    smallest(true).or_else(|| smallest(false))
+}
+
+/// The word or line under the pointer, or a little around it.
+fn words_at(state: &lea_model::ScreenState, pos: Point) -> Rect {
+    let line = state.perception.detected_text.iter().filter_map(|t| t.bbox).find(|b| b.padded(2).contains(pos));
+    line.unwrap_or(Rect { x1: pos.x - AROUND, y1: pos.y - AROUND, x2: pos.x + AROUND, y2: pos.y + AROUND })
+}
+
+/// The field that holds most of a change.
+fn field_at(elements: &[UIElement], changed: Rect) -> Option<Rect> {
+    let common = |e: &&UIElement| e.bbox.intersection(&changed).map_or(0, |i| i.area());
+    let fields = elements.iter().filter(|e| is_field(e.element_type));
+    fields.max_by_key(common).filter(|e| common(e) * 3 > changed.area()).map(|e| e.bbox)
+}
+
+/// The row of a table that an element lies in, with the headers of its columns and the rows beside it.
+fn row_of(elements: &[UIElement], element: &UIElement) -> Option<Row> {
+    let number = |e: &UIElement, key: &str| e.metadata.get(key).and_then(|v| v.as_u64());
+    let parent = |e: &UIElement| {
+        let id = e.metadata.get("parent").and_then(|p| p.as_str())?;
+        elements.iter().find(|p| p.element_id == id)
+    };
+    let mut at = Some(element);
+    let row = loop {
+        match at {
+            Some(e) if e.element_type == ElementType::TableRow => break e,
+            Some(e) => at = parent(e),
+            None => return None,
+        }
+    };
+    let table = parent(row)?;
+    let cells = |row: &UIElement| -> Vec<(&UIElement, u64)> {
+        let of = |e: &&UIElement| parent(e).is_some_and(|p| p.element_id == row.element_id);
+        let cells = elements.iter().filter(|e| e.element_type == ElementType::TableCell).filter(of);
+        let mut cells: Vec<_> = cells.filter_map(|e| Some((e, number(e, "column")?))).collect();
+        cells.sort_by_key(|(e, _)| e.bbox.x1);
+        cells
+    };
+    let rows: Vec<&UIElement> = elements
+        .iter()
+        .filter(|e| e.element_type == ElementType::TableRow)
+        .filter(|e| parent(e).is_some_and(|p| p.element_id == table.element_id))
+        .collect();
+    let first = rows.iter().min_by_key(|r| r.bbox.y1)?;
+    if first.element_id == row.element_id {
+        // The header itself: a button, not one of several.
+        return None;
+    }
+    let headers: HashMap<u64, String> = cells(first).into_iter().map(|(e, c)| (c, e.label.clone())).collect();
+    let texts = |row: &UIElement| -> Vec<(String, String)> {
+        cells(row)
+            .into_iter()
+            .map(|(e, c)| (headers.get(&c).cloned().unwrap_or_default(), e.label.clone()))
+            .collect()
+    };
+    let own = cells(row);
+    let center = element.center;
+    let cell = own.iter().position(|(e, _)| e.bbox.x1 <= center.x && center.x < e.bbox.x2).unwrap_or(0);
+    let others = rows.iter().filter(|r| r.element_id != row.element_id && r.element_id != first.element_id);
+    Some(Row { cells: texts(row), cell, others: others.map(|r| texts(r)).collect() })
+}
+
+/// What the event pointed at, in the words of the log.
+pub fn event_target(seen: &Seen) -> Option<EventTarget> {
+    let (target, _) = seen.target.as_ref()?;
+    let name = target.anchor.as_ref().and_then(|a| a.name.clone());
+    Some(EventTarget {
+        label: name.or_else(|| target.text.clone()),
+        element_type: target.element_type.and_then(|k| serde_json::to_value(k).ok()?.as_str().map(str::to_owned)),
+        role: target.role.clone(),
+        ..EventTarget::default()
+    })
+}
+
+/// Sizes of screens differ: demonstrations were taken on different displays.
+pub fn sizes(screens: &[Shown]) -> Vec<Size> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for screen in screens {
+        if !sizes.contains(&screen.size) {
+            sizes.push(screen.size);
+        }
+    }
+    sizes
+}

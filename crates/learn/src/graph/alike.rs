@@ -1,0 +1,83 @@
+//! Whether two acts are the same step of a task, whatever was typed and whichever row it was.
+
+use super::lesson::{Act, Deed};
+use lea_model::workflow::{Landmark, Target};
+use lea_recognize::label::{normal, ratio};
+
+/// Labels from this likeness on are the same, misread once at most (healing level 0, SPEC ACT.4).
+const SAME_LABEL: f64 = 0.82;
+/// Things without words are the same when this share of what stands around them does so in the same place …
+const SAME_SURROUNDINGS: f64 = 0.5;
+/// … to within so many pixels.
+const SHIFT: i32 = 24;
+
+/// The same step.
+pub fn is_same_step(a: &Act, b: &Act) -> bool {
+    if a.app != b.app {
+        return false;
+    }
+    match (&a.deed, &b.deed) {
+        (Deed::Keys(x), Deed::Keys(y)) => x == y,
+        (Deed::Switch(x), Deed::Switch(y)) => x == y,
+        (Deed::Click { button: x, clicks: n }, Deed::Click { button: y, clicks: m }) => {
+            x == y && n == m && is_same_thing(a, b)
+        }
+        (Deed::Type { .. }, Deed::Type { .. }) | (Deed::Drag { .. }, Deed::Drag { .. }) => {
+            is_same_thing(a, b)
+        }
+        _ => false,
+    }
+}
+
+/// Both point at the same thing, or at the same cell of two rows.
+pub fn is_same_thing(a: &Act, b: &Act) -> bool {
+    match (&a.row, &b.row) {
+        (Some(x), Some(y)) => {
+            // A button in a row is that button in every row; a value is another in every row.
+            let same_column = normal(x.header()) == normal(y.header()) && x.cell == y.cell;
+            return same_column && (x.said() != y.said() || is_same_target(a, b) || !x.header().is_empty());
+        }
+        (Some(_), None) | (None, Some(_)) => return false,
+        (None, None) => {}
+    }
+    is_same_target(a, b)
+}
+
+fn is_same_target(a: &Act, b: &Act) -> bool {
+    let (Some(s), Some(t)) = (&a.target, &b.target) else { return a.target.is_none() && b.target.is_none() };
+    let (x, y) = (normal(a.label()), normal(b.label()));
+    match (x.is_empty(), y.is_empty()) {
+        (false, false) => ratio(&x, &y) >= SAME_LABEL && has_same_number(&x, &y),
+        (true, true) => stands_alike(s, t),
+        _ => false,
+    }
+}
+
+/// Numbers are not misread into other numbers: `Line 1` is not `Line 2`.
+fn has_same_number(a: &str, b: &str) -> bool {
+    let digits = |t: &str| t.chars().filter(char::is_ascii_digit).collect::<String>();
+    digits(a) == digits(b)
+}
+
+/// The same texts stand around both, in the same places.
+fn stands_alike(a: &Target, b: &Target) -> bool {
+    let marks = |t: &Target| -> Vec<Landmark> {
+        let anchor = t.anchor.as_ref();
+        anchor.map(|a| a.landmarks.iter().filter(|l| l.text.is_some()).take(8).cloned().collect()).unwrap_or_default()
+    };
+    let (x, y) = (marks(a), marks(b));
+    let fewest = x.len().min(y.len());
+    if fewest == 0 {
+        let place = |t: &Target| t.position.as_ref().map(|p| p.bbox.center());
+        return place(a).zip(place(b)).is_some_and(|(p, q)| (p.x - q.x).abs() <= SHIFT && (p.y - q.y).abs() <= SHIFT);
+    }
+    let is_there = |m: &Landmark| {
+        let text = normal(m.text.as_deref().unwrap_or(""));
+        y.iter().any(|n| {
+            normal(n.text.as_deref().unwrap_or("")) == text
+                && (m.offset.x - n.offset.x).abs() <= SHIFT
+                && (m.offset.y - n.offset.y).abs() <= SHIFT
+        })
+    };
+    x.iter().filter(|m| is_there(m)).count() as f64 >= SAME_SURROUNDINGS * fewest as f64
+}

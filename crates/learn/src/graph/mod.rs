@@ -1,0 +1,116 @@
+//! From demonstrations to a workflow graph (SPEC L4, LEARN.1).
+//!
+//! Screens become kinds ([`kinds()`]); a demonstration becomes visits to them ([`visits`]); visits that did the same become ways
+//! ([`ways`]); what varies in them becomes variables, what decides between them conditions, what repeats loops, what went wrong
+//! error nodes. What stays open is asked. Pure: the same lesson and answers give the same workflow.
+
+mod actions;
+mod alike;
+mod branches;
+mod edges;
+mod errors;
+mod kinds;
+mod lesson;
+mod named;
+mod names;
+mod nodes;
+mod questions;
+mod variables;
+mod visits;
+mod ways;
+
+pub use kinds::{Kinds, kinds};
+pub use lesson::{Act, Deed, Demo, Lesson, Row, Shown};
+pub use names::slug;
+pub use questions::{Answers, Choice, Question};
+pub use variables::ENOUGH;
+
+use edges::Drafts;
+use lea_model::Workflow;
+use lea_model::ids;
+use lea_model::workflow::{Learning, WorkflowStats};
+use questions::Asked;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// How a graph is learnt.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The name of the workflow; made from what it does where there is none.
+    pub name: Option<String>,
+    /// The time it is made at, RFC 3339.
+    pub now: String,
+    /// Answers to questions of before.
+    pub answers: Answers,
+}
+
+/// A workflow that was learnt.
+#[derive(Clone, Debug)]
+pub struct Learnt {
+    /// The workflow. Prototypes are not in it yet: they are vectors, and computed where pixels are.
+    pub workflow: Workflow,
+    /// What stays open.
+    pub questions: Vec<Question>,
+    /// What is wrong with the demonstrations, for people.
+    pub warnings: Vec<String>,
+    /// The kind of each screen of the lesson.
+    pub kinds: Kinds,
+    /// For each node the kind it is made from.
+    pub kind_of_node: Vec<usize>,
+    /// Pictures of targets to be kept: path in the workflow's folder, demonstration, act.
+    pub pictures: Vec<(String, usize, usize)>,
+}
+
+/// Why nothing can be learnt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NothingToLearn {
+    /// No demonstration does anything.
+    #[error("nothing is done in these demonstrations: record the task from its first screen to its last")]
+    NoActs,
+}
+
+/// Learns a workflow from demonstrations of one task.
+pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn> {
+    if lesson.demos.iter().all(|d| d.acts.is_empty()) {
+        return Err(NothingToLearn::NoActs);
+    }
+    let kinds = kinds::kinds(lesson);
+    let visits = visits::visits(lesson, &kinds);
+    let ways = ways::ways(lesson, &visits);
+    let mut asked = Asked { answers: Some(&wanted.answers), open: Vec::new() };
+    let drafts = Drafts::of(lesson, &kinds, &visits, ways, &mut asked);
+    let mut workflow = drafts.workflow;
+    let name = wanted.name.clone().unwrap_or_else(|| drafts.name.clone());
+    let runs = lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
+    workflow.workflow_id = ids::workflow_id(&names::slug(&name));
+    workflow.name = name;
+    workflow.created_at.clone_from(&wanted.now);
+    workflow.updated_at.clone_from(&wanted.now);
+    let seconds: Vec<f64> = lesson.demos.iter().map(|d| d.seconds).collect();
+    workflow.stats = WorkflowStats {
+        observed_runs: runs as u64,
+        avg_duration_seconds: Some(seconds.iter().sum::<f64>() / seconds.len().max(1) as f64),
+        ..WorkflowStats::default()
+    };
+    workflow.learning = Learning::default();
+    let sessions: BTreeSet<&str> = lesson.demos.iter().map(|d| d.session_id.as_str()).collect();
+    workflow.metadata.insert("sessions".into(), json!(sessions));
+    workflow.metadata.insert("demonstrations".into(), json!(runs));
+    if runs < ENOUGH {
+        workflow.metadata.insert("few_demonstrations".into(), json!(true));
+    }
+    if !asked.open.is_empty() {
+        workflow.metadata.insert("questions".into(), json!(asked.open));
+    }
+    Ok(Learnt {
+        workflow,
+        questions: asked.open,
+        warnings: drafts.warnings,
+        kind_of_node: drafts.kind_of_node,
+        pictures: drafts.pictures,
+        kinds,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! Kinds of screens made into nodes: what all screens of a kind say and hold, and what tells them from the others (SPEC L4.2).
+
+use super::kinds::Kinds;
+use super::lesson::Lesson;
+use super::names;
+use lea_model::workflow::{Node, NodeMetadata, RequiredElement, ScreenTemplate, WindowConstraint};
+use lea_model::{ElementType, Rect, ScreenState};
+use lea_recognize::label::normal;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many texts are asked for: of which one must be there.
+const MOST_TEXTS: usize = 5;
+/// Texts of fewer letters say too little.
+const LEAST_LETTERS: usize = 3;
+/// Lines of more words are prose.
+const MOST_WORDS: usize = 8;
+
+/// What the screens of each kind have in common.
+#[derive(Clone, Debug, Default)]
+pub struct Common {
+    /// Texts that all screens of the kind show: normalised, as written, and how high.
+    pub texts: BTreeMap<String, (String, u32)>,
+}
+
+/// What the screens of each kind have in common.
+pub fn common(lesson: &Lesson, kinds: &Kinds) -> Vec<Common> {
+    kinds
+        .exemplars
+        .iter()
+        .map(|screens| {
+            let mut texts: Option<BTreeMap<String, (String, u32)>> = None;
+            for screen in screens {
+                let here = texts_of(&lesson.screens[*screen].state);
+                texts = Some(match texts {
+                    None => here,
+                    Some(known) => known.into_iter().filter(|(t, _)| here.contains_key(t)).collect(),
+                });
+            }
+            Common { texts: texts.unwrap_or_default() }
+        })
+        .collect()
+}
+
+fn texts_of(state: &ScreenState) -> BTreeMap<String, (String, u32)> {
+    let in_field = |b: Rect| {
+        state.ui_elements.iter().any(|e| {
+            matches!(e.element_type, ElementType::TextInput | ElementType::TextArea) && e.bbox.contains(b.center())
+        })
+    };
+    let lines = state.perception.detected_text.iter();
+    lines
+        .filter(|t| t.text.split_whitespace().count() <= MOST_WORDS)
+        .filter_map(|t| Some((t.text.trim(), t.bbox?)))
+        .filter(|(text, b)| text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS && !in_field(*b))
+        .map(|(text, b)| (normal(text), (text.to_owned(), b.height())))
+        .collect()
+}
+
+/// Texts of one kind that few others show, the most telling first.
+pub fn telling(all: &[Common], kind: usize, used: &BTreeSet<usize>) -> Vec<String> {
+    let shown_by = |text: &String| used.iter().filter(|k| **k != kind && all[**k].texts.contains_key(text)).count();
+    let mut texts: Vec<(usize, std::cmp::Reverse<u32>, &String, &String)> = all[kind]
+        .texts
+        .iter()
+        .map(|(plain, (text, height))| (shown_by(plain), std::cmp::Reverse(*height), plain, text))
+        .collect();
+    texts.sort();
+    // What every screen shows tells none from another, unless there is nothing else.
+    let alone: Vec<String> = texts.iter().filter(|t| t.0 == 0).map(|t| t.3.clone()).collect();
+    if alone.is_empty() { texts.iter().take(1).map(|t| t.3.clone()).collect() } else { alone }
+}
+
+/// The node of a kind.
+pub fn node(
+    lesson: &Lesson,
+    kinds: &Kinds,
+    all: &[Common],
+    kind: usize,
+    used: &BTreeSet<usize>,
+    node_id: String,
+    label: String,
+) -> Node {
+    let screens = &kinds.exemplars[kind];
+    let states: Vec<&ScreenState> = screens.iter().map(|s| &lesson.screens[*s].state).collect();
+    let mut texts = telling(all, kind, used);
+    texts.truncate(MOST_TEXTS);
+    let template = ScreenTemplate {
+        window: window(&states),
+        required_text_any: texts,
+        required_ui_elements: elements(&states),
+        layout_signature: states.first().and_then(|s| s.layout_signature.clone()),
+        ..ScreenTemplate::default()
+    };
+    let count = kinds.of.iter().filter(|k| **k == kind).count() as u64;
+    let description = states.first().and_then(|s| s.debug.as_ref()).map(|d| d.summary.clone());
+    Node {
+        node_id,
+        label,
+        description: description.unwrap_or_default(),
+        screen_template: template,
+        metadata: NodeMetadata { observation_count: count, ..NodeMetadata::default() },
+        ..Node::default()
+    }
+}
+
+/// Applications, and the part of the titles that stays.
+fn window(states: &[&ScreenState]) -> Option<WindowConstraint> {
+    let windows: Vec<_> = states.iter().filter_map(|s| s.window.as_ref()).collect();
+    let apps: BTreeSet<String> =
+        windows.iter().map(|w| w.app_name.clone()).filter(|a| !a.trim().is_empty()).collect();
+    let titles: Vec<&str> = windows.iter().map(|w| w.window_title.trim()).filter(|t| !t.is_empty()).collect();
+    let title = common_words(&titles);
+    (!apps.is_empty() || title.is_some()).then(|| WindowConstraint {
+        app_name_any_of: apps.into_iter().collect(),
+        title_contains_any_of: title.into_iter().collect(),
+        ..WindowConstraint::default()
+    })
+}
+
+/// The longest run of words that all titles have.
+fn common_words(titles: &[&str]) -> Option<String> {
+    let words: Vec<&str> = titles.first()?.split_whitespace().collect();
+    let mut best = String::new();
+    for from in 0..words.len() {
+        for to in (from + 1..=words.len()).rev() {
+            let part = words[from..to].join(" ");
+            if part.len() > best.len() && titles.iter().all(|t| t.contains(&part)) {
+                best = part;
+            }
+        }
+    }
+    (best.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS).then_some(best)
+}
+
+/// What can be used on all screens of the kind, by role and type, and how many of it at least.
+fn elements(states: &[&ScreenState]) -> Vec<RequiredElement> {
+    let counted = |state: &ScreenState| {
+        let mut counts: BTreeMap<(String, ElementType), u32> = BTreeMap::new();
+        for e in &state.ui_elements {
+            let usable = matches!(
+                e.element_type,
+                ElementType::Button
+                    | ElementType::TextInput
+                    | ElementType::TextArea
+                    | ElementType::Dropdown
+                    | ElementType::Checkbox
+                    | ElementType::Radio
+                    | ElementType::Dialog
+                    | ElementType::Table
+            );
+            if usable && !e.metadata.contains_key("row") {
+                *counts.entry((e.role.clone(), e.element_type)).or_default() += 1;
+            }
+        }
+        counts
+    };
+    let mut least: Option<BTreeMap<(String, ElementType), u32>> = None;
+    for state in states {
+        let here = counted(state);
+        least = Some(match least {
+            None => here,
+            Some(known) => known
+                .into_iter()
+                .filter_map(|(key, n)| here.get(&key).map(|m| (key, n.min(*m))))
+                .collect(),
+        });
+    }
+    let required = |((role, kind), min_count): ((String, ElementType), u32)| RequiredElement {
+        role: Some(role).filter(|r| !r.is_empty()),
+        type_any_of: vec![kind],
+        min_count,
+        ..RequiredElement::default()
+    };
+    least.unwrap_or_default().into_iter().map(required).collect()
+}
+
+/// A name for a kind: its largest telling text, else the window's title.
+pub fn label(lesson: &Lesson, kinds: &Kinds, all: &[Common], kind: usize, used: &BTreeSet<usize>) -> String {
+    let wordy = |t: &String| names::slug(t).len() >= LEAST_LETTERS && t.split_whitespace().count() <= 5;
+    let told = telling(all, kind, used).into_iter().find(wordy);
+    let title = || {
+        let states: Vec<&ScreenState> = kinds.exemplars[kind].iter().map(|s| &lesson.screens[*s].state).collect();
+        window(&states).and_then(|w| w.title_contains_any_of.into_iter().next())
+    };
+    told.or_else(title).unwrap_or_else(|| format!("Screen {}", kind + 1))
+}

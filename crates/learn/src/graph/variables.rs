@@ -1,0 +1,221 @@
+//! What differs from run to run (SPEC L4.6): typed values and picked rows, compared across demonstrations.
+
+use super::lesson::{Act, Deed, Lesson};
+use super::names;
+use super::named::named_values;
+use super::ways::{Step, Way};
+use crate::values;
+use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
+use lea_recognize::label::normal;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Fewer demonstrations cannot tell what stays from what varies (P16).
+pub const ENOUGH: usize = 3;
+/// So many values are kept as examples.
+const MOST_EXAMPLES: usize = 5;
+
+/// What a step types or picks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// Always the same.
+    Constant(String),
+    /// Another in each run: the name of the variable.
+    Variable(String),
+    /// What the loop is at.
+    Turn,
+}
+
+/// The variables of a lesson.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// By name.
+    pub variables: BTreeMap<String, Variable>,
+    /// What each step types or picks: by way and step.
+    pub of_step: BTreeMap<(usize, usize), Content>,
+    /// The values that each variable had, by demonstration.
+    pub values: BTreeMap<String, BTreeMap<usize, String>>,
+}
+
+/// Finds what varies. `loops` says which ways are repeated within a demonstration.
+pub fn find(lesson: &Lesson, ways: &[Way], loops: &BTreeSet<usize>) -> Found {
+    let mut found = Found::default();
+    for (w, way) in ways.iter().enumerate() {
+        for (s, step) in way.steps.iter().enumerate() {
+            let is_turn = loops.contains(&w);
+            if let Some(content) = content(lesson, &mut found, step, is_turn) {
+                found.of_step.insert((w, s), content);
+            }
+        }
+    }
+    found
+}
+
+fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Option<Content> {
+    let acts: Vec<(usize, &Act)> = step.done().map(|(d, a)| (d, &lesson.demos[d].acts[a])).collect();
+    let first = acts.first()?.1;
+    if acts.iter().any(|(_, a)| a.is_secret()) {
+        return Some(Content::Variable(add_secret(found, first)));
+    }
+    let is_typed = matches!(first.deed, Deed::Type { .. });
+    if !is_typed && first.row.is_none() && !says_other_things(&acts) {
+        return None;
+    }
+    if is_turn && !is_typed {
+        return Some(Content::Turn);
+    }
+    let said: Vec<(usize, String)> = acts.iter().map(|(d, a)| (*d, said(a))).collect();
+    let different: BTreeSet<&str> = said.iter().map(|(_, text)| text.as_str()).collect();
+    if different.len() <= 1 {
+        // A row that is always the same is still found by what it says.
+        return Some(Content::Constant(said.into_iter().next()?.1));
+    }
+    if !is_typed && let Some(name) = known_value(found, &acts) {
+        return Some(Content::Variable(name));
+    }
+    let name = fresh_name(found, &names::variable(&called(first)));
+    let source = source(lesson, &acts, &said);
+    add(found, &name, &said, source);
+    Some(Content::Variable(name))
+}
+
+/// The words on the target differ: it is an entry that was picked.
+fn says_other_things(acts: &[(usize, &Act)]) -> bool {
+    let first = acts.first().map(|(_, a)| normal(a.label())).unwrap_or_default();
+    let has_words = acts.iter().all(|(_, a)| !normal(a.label()).is_empty());
+    has_words && acts.iter().any(|(_, a)| lea_recognize::label::ratio(&normal(a.label()), &first) < 0.82)
+}
+
+/// What was typed, or what tells the row that was picked.
+fn said(act: &Act) -> String {
+    match (&act.deed, &act.row) {
+        (Deed::Type { text }, _) => text.clone().unwrap_or_default(),
+        (_, Some(row)) => identity(row).to_owned(),
+        _ => act.label().to_owned(),
+    }
+}
+
+/// What tells a row from the others: the cell that was pointed at if no other row says the same, else the first that does.
+fn identity(row: &super::lesson::Row) -> &str {
+    let is_own = |at: usize| {
+        let text = row.cells.get(at).map_or("", |c| c.1.as_str());
+        let seen = row.others.iter().any(|o| o.get(at).is_some_and(|c| normal(&c.1) == normal(text)));
+        !normal(text).is_empty() && !seen
+    };
+    let order = std::iter::once(row.cell).chain(0..row.cells.len());
+    let own = order.into_iter().find(|at| is_own(*at)).unwrap_or(row.cell);
+    row.cells.get(own).map_or("", |c| c.1.as_str())
+}
+
+/// What a field or a column is called.
+fn called(act: &Act) -> String {
+    match (&act.deed, &act.row) {
+        (Deed::Type { .. }, _) | (_, None) => act.label().to_owned(),
+        (_, Some(row)) => {
+            let own = identity(row);
+            let header = row.cells.iter().find(|c| c.1 == own).map_or("", |c| c.0.as_str());
+            if header.trim().is_empty() { "row".into() } else { header.to_owned() }
+        }
+    }
+}
+
+/// A variable whose value the row that was picked says, in every demonstration: what was searched for is what is opened.
+fn known_value(found: &Found, acts: &[(usize, &Act)]) -> Option<String> {
+    let says = |act: &Act, value: &str| match &act.row {
+        Some(row) => row.cells.iter().any(|c| holds(&c.1, value)),
+        None => holds(act.label(), value),
+    };
+    let fits = |values: &BTreeMap<usize, String>| {
+        acts.iter().all(|(d, a)| values.get(d).is_some_and(|v| !normal(v).is_empty() && says(a, v)))
+    };
+    found.values.iter().find(|(_, values)| fits(values)).map(|(name, _)| name.clone())
+}
+
+fn holds(text: &str, value: &str) -> bool {
+    normal(text) == normal(value) || text.split_whitespace().any(|w| normal(w) == normal(value))
+}
+
+/// Where typed values come from: a place on an earlier screen that said so every time, or the person.
+fn source(lesson: &Lesson, acts: &[(usize, &Act)], said: &[(usize, String)]) -> VariableSource {
+    let mut names: Option<BTreeSet<String>> = None;
+    for ((d, act), (_, text)) in acts.iter().zip(said) {
+        let mut here = BTreeSet::new();
+        if !matches!(act.deed, Deed::Type { .. }) {
+            break;
+        }
+        let before: BTreeSet<usize> =
+            lesson.demos[*d].acts.iter().take_while(|a| a.event < act.event).map(|a| a.on).collect();
+        for screen in before.iter().filter(|s| **s != act.on) {
+            let values = named_values(&lesson.screens[*screen].state);
+            here.extend(values.into_iter().filter(|n| normal(&n.value) == normal(text)).map(|n| n.name));
+        }
+        names = Some(match names {
+            None => here,
+            Some(names) => names.into_iter().filter(|n| here.contains(n)).collect(),
+        });
+    }
+    let mut source = VariableSource { method: VariableSourceMethod::UserInput, ..VariableSource::default() };
+    if let Some(name) = names.and_then(|n| n.into_iter().next()) {
+        source.method = VariableSourceMethod::UiElementExtraction;
+        source.extra.insert("label".into(), json!(name));
+    }
+    source
+}
+
+fn add(found: &mut Found, name: &str, said: &[(usize, String)], source: VariableSource) {
+    let texts: Vec<&str> = said.iter().map(|(_, t)| t.as_str()).collect();
+    found.variables.insert(name.to_owned(), variable(&texts, source));
+    let values = found.values.entry(name.to_owned()).or_default();
+    said.iter().for_each(|(d, t)| {
+        values.entry(*d).or_insert_with(|| t.clone());
+    });
+}
+
+/// A variable that had these values.
+pub fn variable(texts: &[&str], source: VariableSource) -> Variable {
+    let variable_type = values::type_of(texts);
+    let mut examples: Vec<&str> = Vec::new();
+    for text in texts {
+        if !examples.contains(text) && examples.len() < MOST_EXAMPLES {
+            examples.push(text);
+        }
+    }
+    let regex = match variable_type {
+        VariableType::String => values::pattern(texts).filter(|_| has_form(texts)),
+        _ => None,
+    };
+    Variable {
+        variable_type,
+        source,
+        example_values: examples.into_iter().map(|t| Value::String(t.to_owned())).collect(),
+        validation: regex.map(|regex| Validation { regex: Some(regex), ..Validation::default() }),
+        ..Variable::default()
+    }
+}
+
+/// Names of people have no form; numbers of invoices do.
+fn has_form(texts: &[&str]) -> bool {
+    texts.iter().all(|t| t.chars().any(|c| c.is_ascii_digit()))
+}
+
+fn add_secret(found: &mut Found, act: &Act) -> String {
+    let wanted = names::variable(&called(act));
+    let wanted = if wanted.is_empty() || wanted == "value" { "password".to_owned() } else { wanted };
+    let mut source = VariableSource { method: VariableSourceMethod::Credential, ..VariableSource::default() };
+    let app = names::slug(&act.app);
+    let credential = if app.is_empty() { wanted.clone() } else { format!("{app}.{wanted}") };
+    source.extra.insert("credential".into(), json!(credential));
+    found.variables.entry(wanted.clone()).or_insert(Variable { secret: true, source, ..Variable::default() });
+    wanted
+}
+
+/// The name, with a number if another variable has it.
+pub fn fresh_name(found: &Found, wanted: &str) -> String {
+    let mut name = wanted.to_owned();
+    let mut n = 2;
+    while found.variables.contains_key(&name) {
+        name = format!("{wanted}_{n}");
+        n += 1;
+    }
+    name
+}
