@@ -21,6 +21,10 @@ const CHROMIUM: &[&str] = &[
     "--password-store=basic",
 ];
 
+/// What a new profile is told beforehand: to offer nothing that would cover the page, such as keeping a password.
+const PREFERENCES: &str = r#"{"credentials_enable_service": false, "credentials_enable_autosignin": false,
+"profile": {"password_manager_enabled": false, "password_manager_leak_detection": false}, "autofill": {"enabled": false}}"#;
+
 impl Stage {
     /// The pocket calculator; its window is called "galculator".
     pub fn galculator(&self) -> Result<App, StageError> {
@@ -56,6 +60,8 @@ impl Stage {
     /// The browser with a new profile, at an address or a file; its window ends in "Chromium".
     pub fn chromium(&self, address: impl AsRef<OsStr>) -> Result<App, StageError> {
         let profile = tempfile::Builder::new().prefix("chromium-").tempdir_in(self.home())?.keep();
+        std::fs::create_dir(profile.join("Default"))?;
+        std::fs::write(profile.join("Default/Preferences"), PREFERENCES)?;
         let mut flag = OsString::from("--user-data-dir=");
         flag.push(profile);
         let mut line = words("chromium", CHROMIUM);

@@ -117,7 +117,9 @@ impl StabilityTracker {
                 .known
                 .iter()
                 .filter(|(id, k)| {
-                    !linked.contains(*id) && may_be_in(&place, &k.place) && may_be(k.kind, elements[i].element_type)
+                    !linked.contains(*id)
+                        && may_be_in(&place, &k.place)
+                        && may_be(k.kind, elements[i].element_type)
                 })
                 .map(|(id, k)| (alike(k, &elements[i], &label, &neighbours[i]), id))
                 .collect();

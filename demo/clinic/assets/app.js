@@ -98,10 +98,12 @@ function describe(element) {
   const inside = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
   const hit = inside && document.elementFromPoint(x, y);
   const shown = Boolean(hit) && (element.contains(hit) || hit.contains(element) && !hit.matches(".veil, body, html"));
-  const named = element.labels && element.labels[0] ? element.labels[0].innerText : element.innerText;
+  const label = element.labels && element.labels[0] && element.labels[0].querySelector("span");
+  const named = label ? label.innerText : element.innerText;
   const round = (n) => Math.round(n * 100) / 100;
   return {
     name: element.dataset.leaName, kind: kind(element), rect: [r.x, r.y, r.width, r.height].map(round), shown,
+    options: element.options ? [...element.options].map((option) => [option.value, option.label]) : [],
     value: value(element), label: (named || "").trim().replace(/\s+/g, " ").slice(0, 120),
   };
 }

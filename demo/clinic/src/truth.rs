@@ -47,6 +47,9 @@ pub struct Element {
     pub value: String,
     /// What it says at the moment.
     pub label: String,
+    /// Of a choice, the value and the label of each option.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<[String; 2]>,
 }
 
 /// What a page told: `POST /_where`.

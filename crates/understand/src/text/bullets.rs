@@ -166,7 +166,12 @@ mod tests {
         parts.push(Rect::from([93, 12, 94, 30]));
         assert!(is_row_of_dots(&parts));
         assert_eq!(dots(&parts).len(), 6);
-        assert!(!is_row_of_dots(&[parts[7], parts[7].moved(7, 0), parts[7].moved(14, 0), parts[7].moved(21, 0)]));
+        assert!(!is_row_of_dots(&[
+            parts[7],
+            parts[7].moved(7, 0),
+            parts[7].moved(14, 0),
+            parts[7].moved(21, 0)
+        ]));
     }
 
     #[test]

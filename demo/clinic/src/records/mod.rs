@@ -5,6 +5,7 @@ mod seeding;
 mod types;
 
 pub use change::{Change, Snapshot};
+pub(crate) use seeding::phone;
 pub use types::{Audit, INSURERS, Invoice, Line, Outcome, Patient, SERVICES, SEXES, Status};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, params};
