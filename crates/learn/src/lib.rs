@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+pub mod audit;
 pub mod cue;
 mod episodes;
+pub mod evidence;
 pub mod graph;
 mod lexicon;
+pub mod maturity;
 pub mod repetition;
 pub mod symbol;
 mod task;

@@ -35,6 +35,29 @@ pub struct Learning {
     /// How far it is.
     #[serde(deserialize_with = "null_is_default")]
     pub progression: Progression,
+    /// What had been counted when it came to its state; only what came later counts towards the next (an addition of
+    /// Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Since>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// What had been counted when a workflow came to its state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Since {
+    /// When, RFC 3339.
+    pub at: String,
+    /// Assisted runs by then.
+    pub assist_runs: u64,
+    /// Those that succeeded.
+    pub assist_successes: u64,
+    /// Runs as a candidate by then.
+    pub auto_candidate_runs: u64,
+    /// Those that succeeded.
+    pub auto_candidate_successes: u64,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

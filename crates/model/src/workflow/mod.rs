@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub use action::{Action, ActionType, Parameters};
 pub use condition::{Condition, ConditionType, DEFAULT_MAX_ITERATIONS, Loop, LoopType};
 pub use edge::{Constraints, Edge, EdgeStats, Effect, PostConditions};
-pub use learning::{Learning, LearningState, Progression, Thresholds};
+pub use learning::{Learning, LearningState, Progression, Since, Thresholds};
 pub use named_check::NamedCheck;
 pub use node::{
     EmbeddingPrototype, ErrorType, Node, NodeMetadata, RecoveryAction, RequiredElement, ScreenTemplate,

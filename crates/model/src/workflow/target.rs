@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::ElementType;
+use crate::element::{ElementType, InteractionHistory};
 use crate::geometry::{Point, Rect, Size};
 use crate::lenient::{Extra, null_is_default};
 
@@ -64,6 +64,9 @@ pub struct Target {
     /// Where it was: evidence among others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<TargetPosition>,
+    /// What came of using it (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interaction_history: Option<InteractionHistory>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

@@ -30,7 +30,7 @@ pub fn workflow() -> Workflow {
         variables: variables(),
         applications: vec!["Clinic".into()],
         safety_rules: lea_model::SafetyRules {
-            require_confirmation_for: vec!["validate".into(), "delete_action".into()],
+            require_confirmation_for: vec!["validate".into(), "Rejeter".into()],
             ..Default::default()
         },
         stats: lea_model::workflow::WorkflowStats {
@@ -64,13 +64,14 @@ pub fn vectors() -> Vec<(String, Vec<f32>)> {
 }
 
 /// The pictures that its targets refer to.
-pub const CROPS: [&str; 6] = [
+pub const CROPS: [&str; 7] = [
     "crops/E1_open.png",
     "crops/E2_read_amount.png",
     "crops/E3_validate.png",
     "crops/E4_confirm.png",
     "crops/E5_back.png",
     "crops/E6_reason.png",
+    "crops/E6_reject.png",
 ];
 
 fn nodes() -> Vec<Node> {
@@ -142,17 +143,19 @@ fn edges() -> Vec<Edge> {
         "N1_invoice_list",
         click("E5_back", "navigation", "Retour à la liste"),
     );
-    let mut reason = edge("E6_reason", "N2_invoice", "N1_invoice_list", {
-        let mut action = click("E6_reason", "form_input", "Motif");
-        action.action_type = ActionType::TextInput;
-        action.parameters.text = Some("{{reason}}".into());
+    let mut reject = edge("E6_reject", "N2_invoice", "N1_invoice_list", {
+        let mut reason = click("E6_reason", "form_input", "Motif");
+        reason.action_type = ActionType::TextInput;
+        reason.parameters.text = Some("${reason}".into());
+        let mut action = Action::new(ActionType::Compound);
+        action.parameters.steps = vec![reason, click("E6_reject", "secondary_action", "Rejeter")];
         action
     });
-    reason.condition = Some(Condition {
+    reject.condition = Some(Condition {
         expression: Some("variables.amount >= 1000.0".into()),
         ..Condition::new(ConditionType::Expression)
     });
-    reason.stats.manual_executions = 2;
+    reject.stats.manual_executions = 2;
     let mut expired = Edge {
         edge_id: "E7_expired".into(),
         from_node: ANY_NODE.into(),
@@ -162,7 +165,7 @@ fn edges() -> Vec<Edge> {
         ..Edge::default()
     };
     expired.post_conditions.expected_node = Some("N5_session_expired".into());
-    vec![open, read, validate, confirm, back, reason, expired]
+    vec![open, read, validate, confirm, back, reject, expired]
 }
 
 fn edge(id: &str, from: &str, to: &str, action: Action) -> Edge {

@@ -5,7 +5,7 @@
 //! workflows/WF_invoices/prototypes/N1_list.npy   the fingerprint of a node, read by numpy as it is
 //! workflows/WF_invoices/crops/E1_open.png        how the target of a step looked
 //! workflows/WF_invoices/screens/N1_list.png      a screen of a node, for people
-//! workflows/WF_invoices/answers.json             and questions.json, proposals.json: what people answered and are asked
+//! workflows/WF_invoices/answers.json             what people answered; proposals.json: what waits for their word
 //! workflows/WF_invoices/audit.jsonl              who changed it, when and why; stays on this machine
 //! workflows/WF_invoices/state.json               whether it may be used here; stays on this machine
 //! workflows/.history/WF_invoices/v3/             an earlier version, whole

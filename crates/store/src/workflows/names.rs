@@ -20,8 +20,6 @@ pub enum FileKind {
     Screen,
     /// `answers.json`: what was answered to the questions of learning, which owns its form.
     Answers,
-    /// `questions.json`: what learning could not tell and asks, which owns its form.
-    Questions,
     /// `proposals.json`: changes that wait for a person.
     Proposals,
     /// `audit.jsonl`: who changed it, when and why. It stays on this machine.
@@ -33,7 +31,6 @@ impl FileKind {
     pub fn of(path: &str) -> Option<Self> {
         match path {
             "answers.json" => return Some(Self::Answers),
-            "questions.json" => return Some(Self::Questions),
             "proposals.json" => return Some(Self::Proposals),
             "audit.jsonl" => return Some(Self::Audit),
             _ => {}
