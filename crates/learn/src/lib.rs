@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 pub mod audit;
+pub mod changes;
 pub mod cue;
 mod episodes;
 pub mod evidence;
 pub mod graph;
 mod lexicon;
+pub mod lint;
 pub mod maturity;
 pub mod repetition;
 pub mod symbol;
@@ -13,6 +15,8 @@ mod task;
 pub mod values;
 mod verdict;
 
+pub use changes::{Change, changes};
 pub use episodes::{Episodes, Params, episodes};
+pub use lint::{Finding, lint};
 pub use task::{Task, Varying};
 pub use verdict::Verdict;
