@@ -442,7 +442,11 @@ fn many_secrets_in_one_window_do_not_slow_the_recorder_down() {
     recording.stop();
     assert!(asked.elapsed() < Duration::from_secs(10), "it took {:?} to end", asked.elapsed());
     let session = desk.session();
-    let odd: Vec<_> = session.events.iter().filter(|e| e.text.as_deref() != Some("[card]") && e.event_type != EventType::KeyPress).collect();
+    let odd: Vec<_> = session
+        .events
+        .iter()
+        .filter(|e| e.text.as_deref() != Some("[card]") && e.event_type != EventType::KeyPress)
+        .collect();
     assert_eq!(typed(&session, "mousepad"), "[card]".repeat(40), "{odd:#?}");
     assert_unwritten(&desk, &[CARD]);
 }

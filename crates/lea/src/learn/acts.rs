@@ -8,11 +8,6 @@ use lea_model::workflow::Target;
 use lea_model::{ElementType, Event, EventType, RawSession, Rect};
 use std::collections::HashMap;
 
-/// A click that changes less of the screen than this, on nothing that can be used, missed.
-const MISSED: f64 = 0.002;
-/// A click into a field that changes more than this opened something.
-const OPENED: f64 = 0.01;
-
 /// The acts of a stretch of events, and pictures of what they point at, by act.
 #[derive(Default)]
 pub struct Watched {
@@ -47,8 +42,8 @@ pub fn look(watcher: &mut Watcher<'_>, session: &mut RawSession, mut tick: impl 
 }
 
 /// Makes acts of the events from `from` up to, and without, `to`.
-pub fn acts(session: &RawSession, sights: &Sights, verdicts: &[Verdict], from: usize, to: usize, area: f64) -> Watched {
-    let mut maker = Maker { session, sights, area, out: Watched::default(), typing: None, focus: None };
+pub fn acts(session: &RawSession, sights: &Sights, verdicts: &[Verdict], from: usize, to: usize) -> Watched {
+    let mut maker = Maker { session, sights, out: Watched::default(), typing: None, focus: None };
     for at in from..to.min(session.events.len()) {
         let event = &session.events[at];
         let is_noise = verdicts.get(at).is_some_and(|v| v.noise_flag);
@@ -80,7 +75,6 @@ struct Typing {
 struct Maker<'a> {
     session: &'a RawSession,
     sights: &'a Sights,
-    area: f64,
     out: Watched,
     typing: Option<Typing>,
     /// A click into a field, after which nothing was typed yet.
@@ -153,19 +147,19 @@ impl Maker<'_> {
     fn click(&mut self, at: usize, event: &Event) {
         self.end_typing();
         let Some(seen) = self.sights.get(&at) else { return };
-        let share = seen.changed.map_or(0.0, |c| c.area() as f64 / self.area);
-        if !seen.is_usable && share < MISSED {
+        if !seen.is_usable || seen.changed.is_none() {
             return;
         }
         let into_field = seen.target.as_ref().is_some_and(|(t, _)| {
             matches!(t.element_type, Some(ElementType::TextInput | ElementType::TextArea))
         });
         self.end_focus();
-        if into_field && share < OPENED {
+        if into_field && !seen.opened {
             self.focus = Some(at);
             return;
         }
-        let deed = Deed::Click { button: event.button.unwrap_or_default(), clicks: event.clicks.unwrap_or(1) };
+        let deed =
+            Deed::Click { button: event.button.unwrap_or_default(), clicks: event.clicks.unwrap_or(1) };
         self.push(at, deed, seen, seen.target.clone());
     }
 
@@ -173,7 +167,10 @@ impl Maker<'_> {
         self.end_typing();
         let Some(seen) = self.sights.get(&at) else { return };
         let into_field = seen.target.as_ref().is_some_and(|(t, _)| {
-            matches!(t.element_type, Some(ElementType::TextInput | ElementType::TextArea | ElementType::Label))
+            matches!(
+                t.element_type,
+                Some(ElementType::TextInput | ElementType::TextArea | ElementType::Label)
+            )
         });
         // Marking text is not moving things.
         if into_field || seen.target.is_none() {

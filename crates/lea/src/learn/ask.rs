@@ -28,13 +28,15 @@ pub fn ask(questions: &[Question]) -> Outcome<Answers> {
             }
             match line.trim() {
                 "" => break,
-                typed => match typed.parse::<usize>().ok().and_then(|n| question.choices.get(n.wrapping_sub(1))) {
-                    Some(choice) => {
-                        answers.insert(question.id.clone(), choice.value.clone());
-                        break;
+                typed => {
+                    match typed.parse::<usize>().ok().and_then(|n| question.choices.get(n.wrapping_sub(1))) {
+                        Some(choice) => {
+                            answers.insert(question.id.clone(), choice.value.clone());
+                            break;
+                        }
+                        None => eprintln!("{typed} is none of the numbers"),
                     }
-                    None => eprintln!("{typed} is none of the numbers"),
-                },
+                }
             }
         }
     }

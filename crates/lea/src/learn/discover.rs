@@ -77,8 +77,9 @@ fn tasks(episodes: &Episodes, days: usize) -> Vec<Found> {
             .collect();
         let mut variants: BTreeMap<usize, usize> = BTreeMap::new();
         for run in &runs {
-            let steps = (run.start_event_index..=run.end_event_index)
-                .filter(|i| episodes.events.get(*i as usize).is_some_and(|v| !v.noise_flag && v.semantic_role.is_some()));
+            let steps = (run.start_event_index..=run.end_event_index).filter(|i| {
+                episodes.events.get(*i as usize).is_some_and(|v| !v.noise_flag && v.semantic_role.is_some())
+            });
             *variants.entry(steps.count()).or_default() += 1;
         }
         let usual = variants.values().copied().max().unwrap_or(0);
@@ -101,7 +102,8 @@ fn tasks(episodes: &Episodes, days: usize) -> Vec<Found> {
 }
 
 fn table(found: &[Found]) -> String {
-    let head = ["TASK", "RUNS", "EACH", "ALTOGETHER", "REGULAR", "SAVES A DAY", "WHAT"].map(String::from).to_vec();
+    let head =
+        ["TASK", "RUNS", "EACH", "ALTOGETHER", "REGULAR", "SAVES A DAY", "WHAT"].map(String::from).to_vec();
     let row = |f: &Found| {
         vec![
             f.task.to_string(),

@@ -50,7 +50,9 @@ pub fn same_task(store: &Store, learnt: &Workflow, id: Option<&str>) -> Outcome<
 /// What a workflow presses and fills in.
 fn steps(workflow: &Workflow) -> BTreeSet<String> {
     let actions = workflow.edges.iter().filter_map(|e| e.action.as_ref());
-    let parts = actions.flat_map(|a| if a.parameters.steps.is_empty() { vec![a] } else { a.parameters.steps.iter().collect() });
+    let parts = actions.flat_map(|a| {
+        if a.parameters.steps.is_empty() { vec![a] } else { a.parameters.steps.iter().collect() }
+    });
     parts
         .filter_map(|a| {
             let target = a.target.as_ref()?;
@@ -123,13 +125,16 @@ pub fn keep(
         });
     }
     for (path, demo, act) in &learnt.pictures {
-        if let Some(picture) = lessons.pictures.get(*demo).and_then(|p| p.get(*act)).and_then(Option::as_ref) {
+        if let Some(picture) = lessons.pictures.get(*demo).and_then(|p| p.get(*act)).and_then(Option::as_ref)
+        {
             bundle.files.insert(path.clone(), lea_frame::to_png(picture.as_frame()).map_err(failed)?);
         }
     }
     bundle.files.insert("answers.json".into(), serde_json::to_vec_pretty(answers).map_err(failed)?);
     let changes = earlier.map(|e| changes(&e.workflow, &bundle.workflow)).unwrap_or_default();
-    if earlier.is_some_and(|e| changes.is_empty() && e.workflow.stats.observed_runs == bundle.workflow.stats.observed_runs) {
+    if earlier.is_some_and(|e| {
+        changes.is_empty() && e.workflow.stats.observed_runs == bundle.workflow.stats.observed_runs
+    }) {
         // Nothing new was learnt: the version stays.
         let workflow = earlier.map(|e| e.workflow.clone()).unwrap_or_default();
         return Ok(Kept { workflow, changes });
@@ -139,6 +144,5 @@ pub fn keep(
 }
 
 fn changes(old: &Workflow, new: &Workflow) -> Vec<String> {
-    let _ = (old, new);
-    Vec::new()
+    lea_learn::changes(old, new).into_iter().map(|c| c.sentence).collect()
 }

@@ -47,7 +47,9 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
     let mut warnings = Vec::new();
     for name in &names {
         match store.session(name) {
-            Ok(session) if session.events.is_empty() => warnings.push(format!("{name} has no events: left out")),
+            Ok(session) if session.events.is_empty() => {
+                warnings.push(format!("{name} has no events: left out"))
+            }
             Ok(session) => sessions.push(session),
             Err(why) => warnings.push(format!("{name} cannot be read and is left out: {why}")),
         }
@@ -76,7 +78,9 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
     let runs = lessons.lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
     if runs < ENOUGH && !args.single {
         return Err(failed_with_help(
-            format!("{runs} demonstrations are too few to tell what stays from what varies: {ENOUGH} are needed (P16)"),
+            format!(
+                "{runs} demonstrations are too few to tell what stays from what varies: {ENOUGH} are needed (P16)"
+            ),
             "record the task again and name all recordings; or --single makes a workflow of what there is, marked as such",
         ));
     }
@@ -127,28 +131,42 @@ fn watch(
     for (s, from, to) in spans {
         let session = &sessions[s];
         let verdicts = &episodes.events[starts[s]..starts[s] + session.events.len()];
-        let area = watcher.screens.first().map_or(1.0, |s| f64::from(s.size.width) * f64::from(s.size.height));
-        let Watched { acts, pictures: own } = acts::acts(session, &sights[s], verdicts, from, to, area);
+        let Watched { acts, pictures: own } = acts::acts(session, &sights[s], verdicts, from, to);
         let times: Vec<f64> = session.events[from..to].iter().map(|e| e.t).collect();
         let seconds = times.last().zip(times.first()).map_or(0.0, |(b, a)| b - a);
-        lesson.demos.push(Demo { session_id: session.session_id.clone(), user: session.user.id.clone(), acts, seconds });
+        lesson.demos.push(Demo {
+            session_id: session.session_id.clone(),
+            user: session.user.id.clone(),
+            acts,
+            seconds,
+        });
         pictures.push(own);
     }
     lesson.screens = std::mem::take(&mut watcher.screens);
     if !watcher.trouble.is_empty() {
         watcher.trouble.dedup();
         let first = &watcher.trouble[0];
-        warnings.push(format!("{} frames cannot be used, and what was done on them is left out; the first: {first}", watcher.trouble.len()));
+        warnings.push(format!(
+            "{} frames cannot be used, and what was done on them is left out; the first: {first}",
+            watcher.trouble.len()
+        ));
     }
     let sizes = watched::sizes(&lesson.screens);
     if sizes.len() > 1 {
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-        warnings.push(format!("the recordings are of screens of different sizes ({}): places are compared with care", sizes.join(", ")));
+        warnings.push(format!(
+            "the recordings are of screens of different sizes ({}): places are compared with care",
+            sizes.join(", ")
+        ));
     }
-    let users: BTreeSet<&str> = lesson.demos.iter().map(|d| d.user.as_str()).filter(|u| !u.is_empty()).collect();
+    let users: BTreeSet<&str> =
+        lesson.demos.iter().map(|d| d.user.as_str()).filter(|u| !u.is_empty()).collect();
     if users.len() > 1 {
         let users: Vec<&str> = users.into_iter().collect();
-        warnings.push(format!("the recordings are of different people ({}): what they do alike is learnt", users.join(", ")));
+        warnings.push(format!(
+            "the recordings are of different people ({}): what they do alike is learnt",
+            users.join(", ")
+        ));
     }
     Ok(Lessons { sessions, lesson, pictures, warnings })
 }
@@ -181,7 +199,10 @@ fn demonstrations(
     }
     let chosen = match args.task {
         Some(n) => episodes.tasks.get(n.saturating_sub(1)).ok_or_else(|| {
-            usage(format!("there is no task {n}: {} tasks repeat in these recordings (lea learn --discover)", episodes.tasks.len()))
+            usage(format!(
+                "there is no task {n}: {} tasks repeat in these recordings (lea learn --discover)",
+                episodes.tasks.len()
+            ))
         })?,
         None => match episodes.tasks.iter().max_by_key(|t| (t.runs, std::cmp::Reverse(&t.task_id))) {
             Some(task) => task,
@@ -189,9 +210,10 @@ fn demonstrations(
         },
     };
     let session_of = |index: usize| starts.partition_point(|start| *start <= index) - 1;
-    let of_task = episodes.segments.iter().filter(|s| {
-        s.extra.get("task_id").and_then(|t| t.as_str()) == Some(chosen.task_id.as_str())
-    });
+    let of_task = episodes
+        .segments
+        .iter()
+        .filter(|s| s.extra.get("task_id").and_then(|t| t.as_str()) == Some(chosen.task_id.as_str()));
     Ok(of_task
         .map(|segment| {
             let (from, to) = (segment.start_event_index as usize, segment.end_event_index as usize + 1);
@@ -227,6 +249,25 @@ fn with_earlier(
     watch(context, store, sessions, args, warnings)
 }
 
+/// Which node every act was done on and led to, for those who want to know why.
+fn acts_told(lessons: &Lessons, learnt: &Learnt) -> Vec<serde_json::Value> {
+    let node = |screen: usize| {
+        let kind = learnt.kinds.of[screen];
+        let at = learnt.kind_of_node.iter().position(|k| *k == kind);
+        at.map_or_else(|| format!("none_{kind}"), |n| learnt.workflow.nodes[n].node_id.clone())
+    };
+    let demos = lessons.lesson.demos.iter();
+    let told = demos.flat_map(|demo| demo.acts.iter().map(move |act| (demo, act)));
+    told.map(|(demo, act)| {
+        json!({
+            "session_id": demo.session_id, "event": act.event, "t": act.t, "app": act.app, "label": act.label(),
+            "on": node(act.on), "after": node(act.after),
+            "screens": [lessons.lesson.screens[act.on].name, lessons.lesson.screens[act.after].name],
+        })
+    })
+    .collect()
+}
+
 fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Kept) -> Outcome {
     let workflow = &kept.workflow;
     let warnings: Vec<&String> = lessons.warnings.iter().chain(&learnt.warnings).collect();
@@ -235,7 +276,7 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
             "workflow_id": workflow.workflow_id, "version": workflow.version, "name": workflow.name,
             "nodes": workflow.nodes.len(), "edges": workflow.edges.len(), "variables": workflow.variables,
             "demonstrations": workflow.stats.observed_runs, "questions": learnt.questions,
-            "changes": kept.changes, "warnings": warnings,
+            "changes": kept.changes, "warnings": warnings, "acts": acts_told(lessons, learnt),
         });
         println!("{answer}");
         return Ok(());
@@ -264,7 +305,11 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
         }
     }
     for (name, variable) in &workflow.variables {
-        println!("  {name}: {}{}", format::snake(&variable.variable_type), if variable.secret { ", secret" } else { "" });
+        println!(
+            "  {name}: {}{}",
+            format::snake(&variable.variable_type),
+            if variable.secret { ", secret" } else { "" }
+        );
     }
     for change in &kept.changes {
         println!("  changed: {change}");

@@ -4,7 +4,9 @@ use lea_frame::{Frame, FrameBuf};
 use lea_learn::graph::{Row, Shown};
 use lea_model::screen_state::StateWindow;
 use lea_model::workflow::Target;
-use lea_model::{ElementType, Event, EventTarget, EventType, FrameAfter, Point, RawSession, Rect, Size, UIElement};
+use lea_model::{
+    ElementType, Event, EventTarget, EventType, FrameAfter, Point, RawSession, Rect, Size, UIElement,
+};
 use lea_recognize::screen::Sketch;
 use lea_recognize::{Scene, remember};
 use lea_store::Store;
@@ -48,7 +50,9 @@ pub struct Seen {
     pub row: Option<Row>,
     /// Where the screen changed.
     pub changed: Option<Rect>,
-    /// There is something under the pointer that can be used.
+    /// Whether the change is more than a field getting or losing the focus.
+    pub opened: bool,
+    /// There is something under the pointer that can be used, or at least something to see that answered.
     pub is_usable: bool,
     /// Seconds until the screen had come to rest.
     pub settled: f64,
@@ -85,11 +89,16 @@ impl<'a> Watcher<'a> {
             None => on,
         };
         let frame = self.frame(&session.session_id, before)?;
-        let changed = self.changed(session, event, &frame);
+        let boxes = self.changed(session, event, &frame);
+        let changed = boxes.iter().copied().reduce(|a, b| a.union(&b));
         let is_settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
         let ended = event.screenshot_after_id.as_ref().and_then(|s| self.times.get(s)).filter(|_| is_settled);
         let settled = ended.map_or(0.0, |end| (end - event.t).max(0.0));
-        let mut seen = Seen { on, after, target: None, row: None, changed, is_usable: false, settled };
+        let mut seen =
+            Seen { on, after, target: None, row: None, changed, opened: false, is_usable: false, settled };
+        seen.opened = boxes.iter().any(|b| {
+            !is_in_field(&self.screens[on].state, *b) && !is_in_field(&self.screens[after].state, *b)
+        });
         let state = self.screens[on].state.clone();
         let bbox = match event.event_type {
             EventType::TextInput => {
@@ -99,7 +108,11 @@ impl<'a> Watcher<'a> {
             }
             _ => event.pos.map(|pos| {
                 let element = thing_at(&state.ui_elements, pos);
-                seen.is_usable = element.is_some_and(|e| is_usable(e.element_type));
+                let answers = || boxes.iter().any(|b| b.padded(AROUND).contains(pos));
+                seen.is_usable = element.map_or_else(
+                    || says_something(&state, pos) && answers(),
+                    |e| is_usable(e.element_type) || answers(),
+                );
                 seen.row = element.and_then(|e| row_of(&state.ui_elements, e));
                 element.map_or_else(|| words_at(&state, pos), |e| e.bbox)
             }),
@@ -113,9 +126,10 @@ impl<'a> Watcher<'a> {
         Some(seen)
     }
 
-    fn changed(&mut self, session: &RawSession, event: &Event, before: &FrameBuf) -> Option<Rect> {
-        let after = self.frame(&session.session_id, event.screenshot_after_id.as_deref()?)?;
-        changed(before.as_frame(), after.as_frame())
+    fn changed(&mut self, session: &RawSession, event: &Event, before: &FrameBuf) -> Vec<Rect> {
+        let Some(after) = event.screenshot_after_id.as_deref() else { return Vec::new() };
+        let after = self.frame(&session.session_id, after);
+        after.map(|after| changed(before.as_frame(), after.as_frame())).unwrap_or_default()
     }
 
     fn screen_after(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
@@ -190,14 +204,25 @@ fn digest(frame: Frame<'_>) -> u64 {
     hasher.finish()
 }
 
-/// The box around everything that changed; none where only a caret did, or the size of the screen.
-fn changed(before: Frame<'_>, after: Frame<'_>) -> Option<Rect> {
+/// Where two frames differ; not where only a caret does.
+fn changed(before: Frame<'_>, after: Frame<'_>) -> Vec<Rect> {
     if before.size != after.size {
-        return Some(after.bounds());
+        return vec![after.bounds()];
     }
     let boxes = lea_frame::changed(before, after, before.bounds());
-    let large = boxes.into_iter().filter(|b| b.area() >= LEAST_CHANGE && b.width() > 3);
-    large.reduce(|a, b| a.union(&b))
+    boxes.into_iter().filter(|b| b.area() >= LEAST_CHANGE && b.width() > 3).collect()
+}
+
+/// Most of a change lies in a field: it got or lost the focus, or holds something else.
+fn is_in_field(state: &lea_model::ScreenState, changed: Rect) -> bool {
+    let fields = state.ui_elements.iter().filter(|e| is_field(e.element_type));
+    let within = |e: &UIElement| e.bbox.padded(8).intersection(&changed).map_or(0, |i| i.area());
+    fields.map(within).sum::<u64>() * 10 >= changed.area() * 7
+}
+
+/// A text stands there.
+fn says_something(state: &lea_model::ScreenState, pos: Point) -> bool {
+    state.perception.detected_text.iter().filter_map(|t| t.bbox).any(|b| b.padded(2).contains(pos))
 }
 
 /// What can be clicked, chosen or filled in.
@@ -215,7 +240,9 @@ fn thing_at(elements: &[UIElement], pos: Point) -> Option<&UIElement> {
     let under = || elements.iter().filter(move |e| e.bbox.contains(pos));
     let smallest = |usable: bool| {
         let fits = move |e: &&UIElement| is_usable(e.element_type) == usable;
-        let named = move |e: &&UIElement| usable || e.element_type == ElementType::Label || e.element_type == ElementType::Image;
+        let named = move |e: &&UIElement| {
+            usable || e.element_type == ElementType::Label || e.element_type == ElementType::Image
+        };
         under().filter(fits).filter(named).min_by_key(|e| e.bbox.area())
     };
     smallest(true).or_else(|| smallest(false))
@@ -223,7 +250,8 @@ fn thing_at(elements: &[UIElement], pos: Point) -> Option<&UIElement> {
 
 /// The word or line under the pointer, or a little around it.
 fn words_at(state: &lea_model::ScreenState, pos: Point) -> Rect {
-    let line = state.perception.detected_text.iter().filter_map(|t| t.bbox).find(|b| b.padded(2).contains(pos));
+    let line =
+        state.perception.detected_text.iter().filter_map(|t| t.bbox).find(|b| b.padded(2).contains(pos));
     line.unwrap_or(Rect { x1: pos.x - AROUND, y1: pos.y - AROUND, x2: pos.x + AROUND, y2: pos.y + AROUND })
 }
 
@@ -287,7 +315,9 @@ pub fn event_target(seen: &Seen) -> Option<EventTarget> {
     let name = target.anchor.as_ref().and_then(|a| a.name.clone());
     Some(EventTarget {
         label: name.or_else(|| target.text.clone()),
-        element_type: target.element_type.and_then(|k| serde_json::to_value(k).ok()?.as_str().map(str::to_owned)),
+        element_type: target
+            .element_type
+            .and_then(|k| serde_json::to_value(k).ok()?.as_str().map(str::to_owned)),
         role: target.role.clone(),
         ..EventTarget::default()
     })

@@ -63,13 +63,17 @@ fn has_same_number(a: &str, b: &str) -> bool {
 fn stands_alike(a: &Target, b: &Target) -> bool {
     let marks = |t: &Target| -> Vec<Landmark> {
         let anchor = t.anchor.as_ref();
-        anchor.map(|a| a.landmarks.iter().filter(|l| l.text.is_some()).take(8).cloned().collect()).unwrap_or_default()
+        anchor
+            .map(|a| a.landmarks.iter().filter(|l| l.text.is_some()).take(8).cloned().collect())
+            .unwrap_or_default()
     };
     let (x, y) = (marks(a), marks(b));
     let fewest = x.len().min(y.len());
     if fewest == 0 {
         let place = |t: &Target| t.position.as_ref().map(|p| p.bbox.center());
-        return place(a).zip(place(b)).is_some_and(|(p, q)| (p.x - q.x).abs() <= SHIFT && (p.y - q.y).abs() <= SHIFT);
+        return place(a)
+            .zip(place(b))
+            .is_some_and(|(p, q)| (p.x - q.x).abs() <= SHIFT && (p.y - q.y).abs() <= SHIFT);
     }
     let is_there = |m: &Landmark| {
         let text = normal(m.text.as_deref().unwrap_or(""));

@@ -34,7 +34,13 @@ pub struct Decision {
 }
 
 /// All that could decide between `ways` (places in `all`), the likeliest first. More than one of the first rank: ask.
-pub fn decisions(lesson: &Lesson, visits: &Visits, all: &[Way], ways: &[usize], found: &Found) -> Vec<Decision> {
+pub fn decisions(
+    lesson: &Lesson,
+    visits: &Visits,
+    all: &[Way],
+    ways: &[usize],
+    found: &Found,
+) -> Vec<Decision> {
     if ways.iter().any(|w| all[*w].visits.len() < ENOUGH_EACH) {
         return Vec::new();
     }
@@ -89,7 +95,14 @@ fn shown_in_all(lesson: &Lesson, visits: &Visits, places: &[Vec<(usize, usize)>]
     let texts = |name: &String| -> Texts {
         shown.iter().map(|way| way.iter().filter_map(|s| s.get(name).cloned()).collect()).collect()
     };
-    names.unwrap_or_default().into_iter().map(|n| { let t = texts(&n); (n, t) }).collect()
+    names
+        .unwrap_or_default()
+        .into_iter()
+        .map(|n| {
+            let t = texts(&n);
+            (n, t)
+        })
+        .collect()
 }
 
 /// Whether values tell the ways apart, and by which conditions.
@@ -125,7 +138,8 @@ fn by_category(texts: &[Vec<String>]) -> Option<Vec<String>> {
         .collect::<Option<_>>()?;
     let different: BTreeSet<String> = own.iter().map(|t| normal(t)).collect();
     let quoted = |text: &str| serde_json::to_string(text).unwrap_or_default();
-    (different.len() == own.len()).then(|| own.iter().map(|t| format!("variables.NAME == {}", quoted(t))).collect())
+    (different.len() == own.len())
+        .then(|| own.iter().map(|t| format!("variables.NAME == {}", quoted(t))).collect())
 }
 
 /// The values of one way lie above those of the other.
@@ -146,7 +160,8 @@ fn by_threshold(texts: &[Vec<String>], all: &[&str], variable_type: VariableType
         return None;
     }
     let bounds: Vec<f64> = ranges.windows(2).map(|pair| roundest(pair[0].1, pair[1].0)).collect();
-    let number = |n: f64| if variable_type == VariableType::Float { format!("{n:?}") } else { format!("{n}") };
+    let number =
+        |n: f64| if variable_type == VariableType::Float { format!("{n:?}") } else { format!("{n}") };
     let mut conditions = vec![String::new(); texts.len()];
     for (nth, (.., way)) in ranges.iter().enumerate() {
         let low = nth.checked_sub(1).map(|b| format!("variables.NAME >= {}", number(bounds[b])));
@@ -193,6 +208,9 @@ mod tests {
         let names = [way(&["Ayoub", "Brun"]), way(&["Petit", "Roux"])];
         assert!(decide("Patient", true, Rect::default(), &names).is_none());
         let states = [way(&["Urgent", "urgent"]), way(&["Normal", "Normal"])];
-        assert_eq!(decide("Type", true, Rect::default(), &states).unwrap().conditions[0], "variables.NAME == \"Urgent\"");
+        assert_eq!(
+            decide("Type", true, Rect::default(), &states).unwrap().conditions[0],
+            "variables.NAME == \"Urgent\""
+        );
     }
 }

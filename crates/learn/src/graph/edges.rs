@@ -4,12 +4,12 @@ use super::actions::{self, Made};
 use super::branches::{self, Decision};
 use super::kinds::Kinds;
 use super::lesson::{Deed, Lesson};
+use super::names;
 use super::nodes::{self, Common};
 use super::questions::{Asked, Question, choice};
 use super::variables::{self, Content, ENOUGH, Found};
 use super::visits::Visits;
 use super::ways::Way;
-use super::names;
 use lea_model::workflow::{
     ANY_NODE, Action, ActionType, Condition, ConditionType, Constraints, Edge, EdgeStats, Loop, LoopType,
     PostConditions, RecoveryAction, VariableSource, VariableSourceMethod,
@@ -56,7 +56,13 @@ struct Builder<'a> {
 
 impl Drafts {
     /// Makes a workflow of ways.
-    pub fn of(lesson: &Lesson, kinds: &Kinds, visits: &Visits, ways: Vec<Way>, asked: &mut Asked<'_>) -> Self {
+    pub fn of(
+        lesson: &Lesson,
+        kinds: &Kinds,
+        visits: &Visits,
+        ways: Vec<Way>,
+        asked: &mut Asked<'_>,
+    ) -> Self {
         let common = nodes::common(lesson, kinds);
         let mut builder = Builder {
             lesson,
@@ -158,10 +164,15 @@ impl Builder<'_> {
             !gone.contains(&(at - 1))
         });
         // What can no longer be reached is gone too.
-        let mut reached: BTreeSet<usize> = self.visits.of.iter().filter_map(|v| v.first()).map(|v| v.kind).collect();
+        let mut reached: BTreeSet<usize> =
+            self.visits.of.iter().filter_map(|v| v.first()).map(|v| v.kind).collect();
         loop {
-            let more: Vec<usize> =
-                self.ways.iter().filter(|w| reached.contains(&w.from) && !reached.contains(&w.to)).map(|w| w.to).collect();
+            let more: Vec<usize> = self
+                .ways
+                .iter()
+                .filter(|w| reached.contains(&w.from) && !reached.contains(&w.to))
+                .map(|w| w.to)
+                .collect();
             if more.is_empty() {
                 break;
             }
@@ -226,13 +237,25 @@ impl Builder<'_> {
             .take(4)
             .map(|d| {
                 let name = names::variable(&d.name);
-                choice(&name, format!("{} if {}", told[0], d.conditions[0].replace("NAME", &name).replace("variables.", "")))
+                choice(
+                    &name,
+                    format!(
+                        "{} if {}",
+                        told[0],
+                        d.conditions[0].replace("NAME", &name).replace("variables.", "")
+                    ),
+                )
             })
             .collect();
         choices.push(choice("ask", "nothing on the screen: ask me each time"));
         let answer = asked.answer(Question {
             id: format!("decides.{}", names::slug(&self.labels[&kind])),
-            text: format!("On “{}” the demonstrations went on in {} ways: {}. What decides?", self.labels[&kind], ways.len(), told.join("; or ")),
+            text: format!(
+                "On “{}” the demonstrations went on in {} ways: {}. What decides?",
+                self.labels[&kind],
+                ways.len(),
+                told.join("; or ")
+            ),
             choices,
             meanwhile: "ask".into(),
             picture: Some(format!("screens/{}.png", self.node_ids[&kind])),
@@ -259,7 +282,15 @@ impl Builder<'_> {
         let mut workflow = Workflow::default();
         let (lesson, kinds) = (self.lesson, self.kinds);
         let node = |b: &Self, kind: &usize| {
-            nodes::node(lesson, kinds, &b.common, *kind, &b.used, b.node_ids[kind].clone(), b.labels[kind].clone())
+            nodes::node(
+                lesson,
+                kinds,
+                &b.common,
+                *kind,
+                &b.used,
+                b.node_ids[kind].clone(),
+                b.labels[kind].clone(),
+            )
         };
         workflow.nodes = self.used.iter().map(|kind| node(&self, kind)).collect();
         let mut edges = Vec::new();
@@ -293,11 +324,19 @@ impl Builder<'_> {
         kinds.iter().filter_map(|k| self.node_ids.get(k).cloned()).collect()
     }
 
-    fn edge(&mut self, w: usize, number: usize, decided: Option<&(String, String)>, asked: &mut Asked<'_>) -> Option<Edge> {
+    fn edge(
+        &mut self,
+        w: usize,
+        number: usize,
+        decided: Option<&(String, String)>,
+        asked: &mut Asked<'_>,
+    ) -> Option<Edge> {
         let way = self.ways[w].clone();
         let exit = way.exit().and_then(|s| s.first(self.lesson))?;
         let name = match names::slug(exit.label()) {
-            slug if slug.is_empty() || way.exit().is_some_and(|_| self.found.of_step.contains_key(&(w, way.steps.len() - 1))) => {
+            slug if slug.is_empty()
+                || way.exit().is_some_and(|_| self.found.of_step.contains_key(&(w, way.steps.len() - 1))) =>
+            {
                 format!("to_{}", names::slug(&self.labels[&way.to]))
             }
             slug => slug,
@@ -308,7 +347,10 @@ impl Builder<'_> {
         for (s, step) in way.steps.iter().enumerate() {
             let content = self.found.of_step.get(&(w, s));
             let path = format!("crops/{edge_id}_{}.png", s + 1);
-            let Some(Made { mut action, picture }) = actions::action(self.lesson, step, content, &path) else { continue };
+            let Some(Made { mut action, picture }) = actions::action(self.lesson, step, content, &path)
+            else {
+                continue;
+            };
             if !self.is_kept(&way, step, &mut action, asked) {
                 continue;
             }
@@ -317,7 +359,9 @@ impl Builder<'_> {
             }
             if let Some(act) = step.first(self.lesson) {
                 told.push(actions::said(act, content));
-                if action.action_type.needs_target() && !action.target.as_ref().is_some_and(lea_model::Target::is_described) {
+                if action.action_type.needs_target()
+                    && !action.target.as_ref().is_some_and(lea_model::Target::is_described)
+                {
                     self.warnings.push(format!("{edge_id}: {} can be described neither by words nor by look: show it again and point at the thing itself", actions::described(act)));
                 }
             }
@@ -354,7 +398,8 @@ impl Builder<'_> {
             stats: EdgeStats {
                 manual_executions: way.visits.len() as u64,
                 success_count: way.visits.len() as u64,
-                avg_execution_time_ms: self.settled(&way).iter().sum::<f64>() * 1e3 / way.visits.len().max(1) as f64,
+                avg_execution_time_ms: self.settled(&way).iter().sum::<f64>() * 1e3
+                    / way.visits.len().max(1) as f64,
                 ..EdgeStats::default()
             },
             ..Edge::default()
@@ -370,8 +415,16 @@ impl Builder<'_> {
     }
 
     /// A step that not every visit did is asked about; `never` leaves it out, `always` makes it one like the others.
-    fn is_kept(&self, way: &Way, step: &super::ways::Step, action: &mut Action, asked: &mut Asked<'_>) -> bool {
-        let Some(act) = step.first(self.lesson).filter(|_| action.extra.contains_key("optional")) else { return true };
+    fn is_kept(
+        &self,
+        way: &Way,
+        step: &super::ways::Step,
+        action: &mut Action,
+        asked: &mut Asked<'_>,
+    ) -> bool {
+        let Some(act) = step.first(self.lesson).filter(|_| action.extra.contains_key("optional")) else {
+            return true;
+        };
         let (seen, of) = (step.count(), step.acts.len());
         let label = &self.labels[&way.from];
         let said = actions::said(act, None);
@@ -411,7 +464,13 @@ impl Builder<'_> {
         let mut checks: Vec<String> = Vec::new();
         if way.from != way.to {
             let fresh = nodes::telling(&self.common, way.to, &self.used);
-            checks.extend(fresh.into_iter().filter(|t| !known.contains(&normal(t))).take(MOST_CHECKS).map(|t| format!("text:{t}")));
+            checks.extend(
+                fresh
+                    .into_iter()
+                    .filter(|t| !known.contains(&normal(t)))
+                    .take(MOST_CHECKS)
+                    .map(|t| format!("text:{t}")),
+            );
         } else {
             checks.extend(self.came_up(way).into_iter().take(MOST_CHECKS).map(|t| format!("text:{t}")));
         }
@@ -447,12 +506,15 @@ impl Builder<'_> {
     }
 
     fn title_changes(&self, way: &Way) -> bool {
-        let title = |screen: usize| self.lesson.screens[screen].state.window.as_ref().map(|w| w.window_title.clone());
+        let title =
+            |screen: usize| self.lesson.screens[screen].state.window.as_ref().map(|w| w.window_title.clone());
         let exits: Vec<_> = way.exit().map(|s| s.done().collect()).unwrap_or_default();
         !exits.is_empty()
             && exits.iter().all(|(d, a)| {
                 let act = &self.lesson.demos[*d].acts[*a];
-                title(act.on).zip(title(act.after)).is_some_and(|(x, y)| !x.is_empty() && !y.is_empty() && x != y)
+                title(act.on)
+                    .zip(title(act.after))
+                    .is_some_and(|(x, y)| !x.is_empty() && !y.is_empty() && x != y)
             })
     }
 
@@ -544,7 +606,8 @@ impl Builder<'_> {
             let exit = w.exit().and_then(|s| s.first(self.lesson));
             exit.and_then(|a| a.target.as_ref()?.role.clone()).unwrap_or_default()
         };
-        let telling = taken.iter().rev().find(|w| IRREVERSIBLE.contains(&role(w).as_str()) || role(w) == "save");
+        let telling =
+            taken.iter().rev().find(|w| IRREVERSIBLE.contains(&role(w).as_str()) || role(w) == "save");
         let way = telling.or(taken.last());
         let exit = way.and_then(|w| w.exit()).and_then(|s| s.first(self.lesson));
         let label = exit.map(|a| a.label().trim().to_owned()).filter(|l| !names::slug(l).is_empty());

@@ -51,7 +51,8 @@ pub fn error_type(text: &str) -> Option<ErrorType> {
 pub fn errors(state: &ScreenState) -> Vec<(String, ErrorType)> {
     use ElementType::{Dialog, Label, Link, TableCell};
     let is_said = |kind: ElementType| matches!(kind, Label | Dialog | Link);
-    let in_table = |e: &lea_model::UIElement| e.element_type == TableCell || e.metadata.contains_key("column");
+    let in_table =
+        |e: &lea_model::UIElement| e.element_type == TableCell || e.metadata.contains_key("column");
     let mut found: Vec<(String, ErrorType)> = state
         .ui_elements
         .iter()
@@ -70,7 +71,10 @@ mod tests {
     #[test]
     fn errors_are_told_by_what_they_say() {
         assert_eq!(PHRASES.len(), 6);
-        assert_eq!(error_type("Session expirée. Veuillez vous reconnecter."), Some(ErrorType::Authentication));
+        assert_eq!(
+            error_type("Session expirée. Veuillez vous reconnecter."),
+            Some(ErrorType::Authentication)
+        );
         assert_eq!(error_type("Données manquantes : date de naissance"), Some(ErrorType::BusinessLogic));
         assert_eq!(error_type("Error while saving"), Some(ErrorType::Generic));
         assert_eq!(error_type("Terror film"), None);

@@ -85,9 +85,22 @@ fn came_of(act: &Act, before: &Shown, after: &Shown) -> Change {
     let touches = place.is_some_and(|p| p.padded(POPUP_GAP).intersection(&changed).is_some());
     match (&act.deed, touches) {
         _ if share <= SMALL_CHANGE => Change::Same,
-        (Deed::Click { .. }, true) if share <= POPUP_SHARE => Change::Popup,
+        (Deed::Click { .. }, true) if share <= POPUP_SHARE && is_still_there(act, &after.state) => {
+            Change::Popup
+        }
         _ => Change::Unknown,
     }
+}
+
+/// What was clicked is where it was: something opened beside it, rather than closed with it.
+fn is_still_there(act: &Act, after: &ScreenState) -> bool {
+    let place = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox);
+    let label = normal(act.label());
+    let is_it = |e: &lea_model::UIElement| {
+        place.is_some_and(|p| p.contains(e.center))
+            && (label.is_empty() || ratio(&normal(&e.label), &label) >= 0.8)
+    };
+    after.ui_elements.iter().any(is_it)
 }
 
 fn area(shown: &Shown) -> f64 {
@@ -133,9 +146,8 @@ fn new_dialog(before: &Shown, after: &Shown, changed: Option<Rect>) -> bool {
     };
     dialogs(after).iter().any(|d| {
         let is_new = old.iter().all(|o| overlap(o, d) < 0.5);
-        let changed_there = changed.is_some_and(|c| {
-            c.intersection(d).is_some_and(|i| i.area() as f64 >= 0.5 * d.area() as f64)
-        });
+        let changed_there = changed
+            .is_some_and(|c| c.intersection(d).is_some_and(|i| i.area() as f64 >= 0.5 * d.area() as f64));
         is_new && changed_there
     })
 }

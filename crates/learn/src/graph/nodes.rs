@@ -44,21 +44,25 @@ pub fn common(lesson: &Lesson, kinds: &Kinds) -> Vec<Common> {
 fn texts_of(state: &ScreenState) -> BTreeMap<String, (String, u32)> {
     let in_field = |b: Rect| {
         state.ui_elements.iter().any(|e| {
-            matches!(e.element_type, ElementType::TextInput | ElementType::TextArea) && e.bbox.contains(b.center())
+            matches!(e.element_type, ElementType::TextInput | ElementType::TextArea)
+                && e.bbox.contains(b.center())
         })
     };
     let lines = state.perception.detected_text.iter();
     lines
         .filter(|t| t.text.split_whitespace().count() <= MOST_WORDS)
         .filter_map(|t| Some((t.text.trim(), t.bbox?)))
-        .filter(|(text, b)| text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS && !in_field(*b))
+        .filter(|(text, b)| {
+            text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS && !in_field(*b)
+        })
         .map(|(text, b)| (normal(text), (text.to_owned(), b.height())))
         .collect()
 }
 
 /// Texts of one kind that few others show, the most telling first.
 pub fn telling(all: &[Common], kind: usize, used: &BTreeSet<usize>) -> Vec<String> {
-    let shown_by = |text: &String| used.iter().filter(|k| **k != kind && all[**k].texts.contains_key(text)).count();
+    let shown_by =
+        |text: &String| used.iter().filter(|k| **k != kind && all[**k].texts.contains_key(text)).count();
     let mut texts: Vec<(usize, std::cmp::Reverse<u32>, &String, &String)> = all[kind]
         .texts
         .iter()
@@ -159,10 +163,9 @@ fn elements(states: &[&ScreenState]) -> Vec<RequiredElement> {
         let here = counted(state);
         least = Some(match least {
             None => here,
-            Some(known) => known
-                .into_iter()
-                .filter_map(|(key, n)| here.get(&key).map(|m| (key, n.min(*m))))
-                .collect(),
+            Some(known) => {
+                known.into_iter().filter_map(|(key, n)| here.get(&key).map(|m| (key, n.min(*m)))).collect()
+            }
         });
     }
     let required = |((role, kind), min_count): ((String, ElementType), u32)| RequiredElement {
@@ -174,13 +177,48 @@ fn elements(states: &[&ScreenState]) -> Vec<RequiredElement> {
     least.unwrap_or_default().into_iter().map(required).collect()
 }
 
-/// A name for a kind: its largest telling text, else the window's title.
+/// A name for a kind: the title of its window if no other kind has it, else its largest telling text that is no button.
 pub fn label(lesson: &Lesson, kinds: &Kinds, all: &[Common], kind: usize, used: &BTreeSet<usize>) -> String {
-    let wordy = |t: &String| names::slug(t).len() >= LEAST_LETTERS && t.split_whitespace().count() <= 5;
-    let told = telling(all, kind, used).into_iter().find(wordy);
-    let title = || {
-        let states: Vec<&ScreenState> = kinds.exemplars[kind].iter().map(|s| &lesson.screens[*s].state).collect();
-        window(&states).and_then(|w| w.title_contains_any_of.into_iter().next())
+    let states = |kind: usize| -> Vec<&ScreenState> {
+        kinds.exemplars[kind].iter().map(|s| &lesson.screens[*s].state).collect()
     };
-    told.or_else(title).unwrap_or_else(|| format!("Screen {}", kind + 1))
+    if all[kind].texts.is_empty() && states(kind).iter().all(|s| s.perception.detected_text.is_empty()) {
+        return "Empty screen".into();
+    }
+    let title = |kind: usize| {
+        let title = window(&states(kind)).and_then(|w| w.title_contains_any_of.into_iter().next())?;
+        let app = states(kind)
+            .first()
+            .and_then(|s| s.window.as_ref())
+            .map(|w| normal(&w.app_name))
+            .unwrap_or_default();
+        Some(without_application(&title, &app)).filter(|t| names::slug(t).len() >= LEAST_LETTERS)
+    };
+    let own = title(kind);
+    let is_alone =
+        || used.iter().all(|k| *k == kind || title(*k).map(|t| normal(&t)) != own.as_deref().map(normal));
+    if let Some(title) = own.clone().filter(|_| is_alone()) {
+        return title;
+    }
+    let buttons: BTreeSet<String> = states(kind)
+        .iter()
+        .flat_map(|s| &s.ui_elements)
+        .filter(|e| !matches!(e.element_type, ElementType::Label | ElementType::Dialog))
+        .map(|e| normal(&e.label))
+        .collect();
+    let wordy = |t: &&String| names::slug(t).len() >= LEAST_LETTERS && t.split_whitespace().count() <= 6;
+    let told = telling(all, kind, used);
+    let plain = told.iter().filter(wordy).find(|t| !buttons.contains(&normal(t)));
+    plain
+        .or_else(|| told.iter().find(wordy))
+        .cloned()
+        .or(own)
+        .unwrap_or_else(|| format!("Screen {}", kind + 1))
+}
+
+/// A title without the name of the application that many put behind it.
+fn without_application(title: &str, app: &str) -> String {
+    let parts: Vec<&str> = title.split(['–', '—', '|']).flat_map(|p| p.split(" - ")).map(str::trim).collect();
+    let own: Vec<&str> = parts.iter().copied().filter(|p| !p.is_empty() && normal(p) != app).collect();
+    own.join(" ")
 }

@@ -1,8 +1,8 @@
 //! What differs from run to run (SPEC L4.6): typed values and picked rows, compared across demonstrations.
 
 use super::lesson::{Act, Deed, Lesson};
-use super::names;
 use super::named::named_values;
+use super::names;
 use super::ways::{Step, Way};
 use crate::values;
 use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};

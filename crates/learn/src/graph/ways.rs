@@ -69,12 +69,15 @@ pub fn ways(lesson: &Lesson, visits: &Visits) -> Vec<Way> {
             let (to, is_last) = (visit.next.unwrap_or(visit.kind), visit.next.is_none());
             let known = ways.iter_mut().find(|w| {
                 let first = w.visits.first().and_then(|(d, v)| exit_of(lesson, &visits.of[*d][*v]));
-                let same = first.is_some_and(|f| is_same_step(f, exit) || is_pick(f, exit) || confirms_alike(f, exit));
+                let same = first
+                    .is_some_and(|f| is_same_step(f, exit) || is_pick(f, exit) || confirms_alike(f, exit));
                 w.from == visit.kind && w.to == to && w.is_last == is_last && same
             });
             match known {
                 Some(way) => way.visits.push((d, v)),
-                None => ways.push(Way { from: visit.kind, to, is_last, visits: vec![(d, v)], ..Way::default() }),
+                None => {
+                    ways.push(Way { from: visit.kind, to, is_last, visits: vec![(d, v)], ..Way::default() })
+                }
             }
         }
     }

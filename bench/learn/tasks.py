@@ -1,0 +1,75 @@
+"""Tasks on real applications: how each is shown, and its true graph, written before anything was learnt.
+
+A task has `truth` {nodes, edges [from, to, what the last step says], entry, ends, variables {label: type}, loops, branches, errors}
+and `show(person, desk, home, n)`, the n-th demonstration. Values come from the seed alone."""
+import os
+import pathlib
+import signal
+import time
+
+
+CLIENTS = ["Dupont", "Lefebvre", "Moreau", "Nguyen", "Garnier", "Petit"]
+AMOUNTS = ["120,50", "89,90", "1 250,00", "640,00", "75,25", "310,80"]
+REFERENCES = ["C-2041", "C-2057", "C-3110", "C-3208", "C-4400", "C-4512"]
+
+
+def end(process):
+    for s in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, s)
+        except ProcessLookupError:
+            break
+        time.sleep(0.2)
+    process.wait()
+
+
+ORDERS = """
+out=$(zenity --forms --title="New order" --text="Enter the order" --add-entry="Customer" --add-entry="Amount" --add-entry="Reference") || exit 1
+zenity --question --title="Confirmation" --text="Save this order?" --ok-label="Save" --cancel-label="Back" || exit 1
+echo "$out" >> orders.txt
+zenity --info --title="Finished" --text="The order was saved." --ok-label="Close"
+sleep 0.3
+"""
+
+
+class Orders:
+    """Zenity: a form, a question, a message."""
+    name = "zenity-order"
+    truth = {
+        "nodes": ["form", "question", "message", "desk"],
+        "edges": [["form", "question", "OK"], ["question", "message", "Save"], ["message", "desk", "Close"]],
+        "entry": ["form"], "ends": ["desk"],
+        "variables": {"Customer": "string", "Amount": "float", "Reference": "string"},
+        "loops": [], "branches": [], "errors": [],
+    }
+
+    def show(self, person, desk, home, n):
+        app = desk.launch(["bash", "-c", ORDERS], home)
+        try:
+            person.sees("New order", "form")
+            recorder = desk.record(self.name)
+            person.says("form")
+            fields = [(0, CLIENTS[n]), (1, AMOUNTS[n]), (2, REFERENCES[n])]
+            if person.slips and n % 3 == 2:
+                fields = [fields[1], fields[0], fields[2]]
+            for nth, value in fields:
+                person.click("text", nth=nth)
+                person.types(value)
+            person.misses(1200, 700)
+            person.click("push button", "OK")
+            person.sees("Confirmation", "question")
+            person.click("push button", "Save")
+            person.sees("Finished", "message")
+            person.click("push button", "Close")
+            person.leaves("Finished")
+            person.says("desk")
+            time.sleep(0.6)
+            recorder.send_signal(signal.SIGINT)
+            recorder.wait(timeout=20)
+            lines = pathlib.Path(home, "orders.txt").read_text().splitlines()
+            assert lines[-1] == f"{CLIENTS[n]}|{AMOUNTS[n]}|{REFERENCES[n]}", lines
+        finally:
+            end(app)
+
+
+TASKS = [Orders()]
