@@ -1,5 +1,6 @@
 //! The command line.
 
+mod demo;
 mod learn;
 mod screens;
 mod see;
@@ -8,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use demo::{AppArgs, ClinicArgs, DemoArgs, DemoVerb, PaceArg, PersonArgs, RecordArg, WaysArg};
 pub use learn::{EpisodesArgs, LearnArgs, SecretsArgs, SecretsVerb};
 pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
@@ -58,7 +60,7 @@ pub enum Verb {
     Secrets(SecretsArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
-    /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown
+    /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown; or practise
     Demo(DemoArgs),
 }
 
@@ -140,14 +142,6 @@ pub enum SessionsVerb {
         #[arg(long, value_name = "DAYS")]
         keep_days: Option<u32>,
     },
-}
-
-/// How to show it.
-#[derive(Args, Debug)]
-pub struct DemoArgs {
-    /// Folder for the page and the recording
-    #[arg(long, value_name = "DIR", default_value = "lea-demo")]
-    pub out: PathBuf,
 }
 
 /// Reads `90s`, `10m`, `8h`, `1h30m`; a bare number is seconds.

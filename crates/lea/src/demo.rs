@@ -1,6 +1,9 @@
 //! `lea demo`: a virtual display, real applications, half a minute of scripted work, recorded and shown.
 
-use crate::cli::{DemoArgs, RecordArgs};
+mod app;
+mod person;
+
+use crate::cli::{DemoArgs, DemoVerb, RecordArgs};
 use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help};
 use crate::files::write_private;
@@ -27,6 +30,15 @@ const PAUSE_BEFORE_KEYS: Duration = Duration::from_millis(160);
 
 /// Runs the command.
 pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
+    match &args.verb {
+        None => work_and_show(context, &args.out),
+        Some(DemoVerb::App(args)) => app::run(context, args),
+        Some(DemoVerb::Person(args)) => person::run(context, args),
+    }
+}
+
+/// Half a minute of work with two applications, recorded and shown.
+fn work_and_show(context: &Context, out: &Path) -> Outcome {
     say("Setting up a virtual display");
     let stage = Stage::start(StageOptions { size: (1280, 800), ..StageOptions::default() })
         .map_err(|e| failed_with_help(e, "make setup"))?;
@@ -39,7 +51,6 @@ pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
         stage.place(window, at, size).map_err(failed)?;
     }
 
-    let out = &args.out;
     let data = out.join("data");
     let store = Store::open(&data).map_err(failed)?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -47,9 +47,11 @@ const OPENS_WITHIN: Duration = Duration::from_secs(60);
 /// Every window of the clinic has this in its title, in every language.
 pub const WINDOW: &str = "Tilleuls";
 
-/// The room left beside the clinic for the notepad, in hundredths of the width, and under both for the window's frame.
+/// The room left beside the clinic for the notepad, in hundredths of the width.
 const NOTEPAD_SHARE: u32 = 20;
-const FRAME: u32 = 40;
+/// The room that the window manager's frame takes above and below a window, in pixels.
+const TITLE: u32 = 24;
+const EDGE: u32 = 8;
 
 /// What desk to set up.
 #[derive(Clone, Debug)]
@@ -93,10 +95,11 @@ impl Desk {
         let window = stage.wait_for_window(WINDOW, OPENS_WITHIN)?;
         if options.notepad {
             let notepad = stage.wait_for_window("Mousepad", OPENS_WITHIN)?;
-            let at = (i32::try_from(width - beside).unwrap_or(0) + 4, 24);
-            stage.place(notepad, at, (beside.saturating_sub(12), height / 2))?;
+            let left = i32::try_from(width - beside + EDGE).unwrap_or(0);
+            stage.place(notepad, (left, TITLE as i32), (beside.saturating_sub(2 * EDGE), height / 2))?;
         }
-        stage.place(window, (0, 0), (width - beside, height - FRAME))?;
+        let size = (width - beside, height.saturating_sub(TITLE + EDGE));
+        stage.place(window, (0, TITLE as i32), size)?;
         stage.activate(window)?;
         if clinic.truth().wait(OPENS_WITHIN, |seen| seen.screen == "login").is_none() {
             return Err(DeskError::NoPage);

@@ -79,7 +79,6 @@ impl Person<'_> {
     fn aims(&mut self, rect: &Rect) -> Point {
         let mut within = |from: i32, to: i32| {
             let length = i64::from(to - from);
-            // What is wide is not hit at its far end: people aim at the beginning of a label.
             let margin = (length * MARGIN / 100).min(length / 2);
             (i64::from(from) + self.chance.between(margin, length - margin)) as i32
         };
@@ -158,9 +157,10 @@ impl Person<'_> {
     fn strays(&mut self) -> Result<(), Setback> {
         let page = self.sees()?.viewport();
         let windows = self.screen.windows()?;
-        // The part of another window that the page does not cover.
-        let beside =
-            windows.iter().map(|window| window.rect).find(|rect| rect.x1 >= page.x2 && !rect.is_empty());
+        // The part of another window that is on the screen and that the page does not cover.
+        let all = Rect::at(0, 0, self.screen.size());
+        let mut seen = windows.iter().filter_map(|window| window.rect.intersection(&all));
+        let beside = seen.find(|rect| rect.x1 >= page.x2);
         let Some(other) = beside else { return Ok(()) };
         self.moves(other.center())?;
         self.note(Verb::Clicks, "", "another window");

@@ -384,7 +384,9 @@ impl<'a> Person<'a> {
         let mut closed = Ok(());
         for _ in 0..TRIES {
             closed = self.clicks("surprise.close").and_then(|()| {
-                let gone = self.clinic.truth().wait(CLICKS_AGAIN, |seen| !is_surprise(seen));
+                let lost = self.lost;
+                let moved = |seen: &Seen| !is_surprise(seen) || seen.lost != lost;
+                let gone = self.clinic.truth().wait(CLICKS_AGAIN, moved).filter(|seen| !is_surprise(seen));
                 gone.map(drop).ok_or_else(|| Setback::NothingHappened {
                     wanted: "the surprise to close".into(),
                     view: "it".into(),
