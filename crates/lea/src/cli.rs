@@ -4,6 +4,7 @@ mod demo;
 mod learn;
 mod screens;
 mod see;
+mod workflows;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ pub use demo::{AppArgs, ClinicArgs, DemoArgs, DemoVerb, PaceArg, PersonArgs, Rec
 pub use learn::{EpisodesArgs, LearnArgs, SecretsArgs, SecretsVerb};
 pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
+pub use workflows::{GraphFormat, WorkflowsArgs, WorkflowsVerb};
 
 /// Lea watches a person work on a screen, learns the work, and does it.
 #[derive(Parser, Debug)]
@@ -56,6 +58,8 @@ pub enum Verb {
     Episodes(EpisodesArgs),
     /// Learn a workflow from recordings of a task; or --discover which tasks repeat
     Learn(LearnArgs),
+    /// List, show, draw, check, compare, export and import workflows; decide what they may do
+    Workflows(WorkflowsArgs),
     /// Keep the credentials that workflows use, encrypted
     Secrets(SecretsArgs),
     /// See what this machine has and lacks, with the fix for each

@@ -24,6 +24,7 @@ mod sessions;
 mod spaces;
 mod wiring;
 mod words;
+mod workflows;
 
 use clap::Parser;
 use cli::{Cli, Verb};
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Verb::Spaces(args) => spaces::run(&context, &args),
         Verb::Episodes(args) => episodes::run(&context, &args),
         Verb::Learn(args) => learn::run(&context, &args),
+        Verb::Workflows(args) => workflows::run(&context, args.verb),
         Verb::Secrets(args) => secrets::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),

@@ -20,3 +20,7 @@ pub use episodes::{Episodes, Params, episodes};
 pub use lint::{Finding, lint};
 pub use task::{Task, Varying};
 pub use verdict::Verdict;
+
+#[cfg(test)]
+#[path = "../../model/tests/support/invoices.rs"]
+mod invoices;

@@ -18,6 +18,6 @@ mod tap;
 pub use judge::{Judge, TitleJudge, Typed};
 pub use keep::{Keep, KeepError};
 pub use mask::PAINT;
-pub use patterns::BadPattern;
+pub use patterns::{BadPattern, Patterns};
 pub use privacy::{BadSettings, Privacy, Settings};
 pub use recorder::{Ended, RecordError, Recorder, Status};

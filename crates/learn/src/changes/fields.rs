@@ -93,7 +93,7 @@ impl Walk<'_> {
             return;
         }
         if let Some((_, words)) = COARSE.iter().find(|(end, _)| ends_with(place, end)) {
-            self.say(place, None, None, format!("{words} differs"));
+            self.say(place, None, None, &format!("{words} differs"));
             return;
         }
         match (old, new) {
@@ -132,7 +132,7 @@ impl Walk<'_> {
             parts.push("in another order".into());
         }
         let (before, after) = (Some(Value::from(a.to_vec())), Some(Value::from(b.to_vec())));
-        self.say(place, before, after, format!("{}: {}", words(place), parts.join(", ")));
+        self.say(place, before, after, &format!("{}: {}", words(place), parts.join(", ")));
     }
 
     fn leaf(&mut self, place: &str, old: &Value, new: &Value) {
@@ -143,10 +143,10 @@ impl Walk<'_> {
             (old, new) => format!("{name} {} → {}", shown(old), shown(new)),
         };
         let side = |v: &Value| (!v.is_null()).then(|| v.clone());
-        self.say(place, side(old), side(new), sentence);
+        self.say(place, side(old), side(new), &sentence);
     }
 
-    fn say(&mut self, place: &str, before: Option<Value>, after: Option<Value>, sentence: String) {
+    fn say(&mut self, place: &str, before: Option<Value>, after: Option<Value>, sentence: &str) {
         let whose = match self.part {
             Part::Workflow => String::new(),
             part => format!("{} {}: ", part_word(part), self.id),

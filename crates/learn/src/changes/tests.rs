@@ -1,9 +1,7 @@
 //! Differences are all found, and read like sentences.
 
-#[path = "../../../model/tests/support/invoices.rs"]
-mod invoices;
-
 use super::*;
+use crate::invoices;
 use lea_model::{Node, Variable};
 use proptest::prelude::*;
 
@@ -36,7 +34,8 @@ fn the_same_workflow_has_no_differences_and_counting_makes_none() {
 
 #[test]
 fn differences_read_like_sentences() {
-    let cases: [(&dyn Fn(&mut Workflow), &str); 14] = [
+    type Case<'a> = (&'a dyn Fn(&mut Workflow), &'a str);
+    let cases: [Case<'_>; 14] = [
         (
             &|w| target(w, 2).text = Some("Approuver".into()),
             r#"step E3_validate: the words on the target "Valider" → "Approuver""#,

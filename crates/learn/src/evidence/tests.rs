@@ -1,9 +1,7 @@
 //! LEARN.4 and LEARN.5.
 
-#[path = "../../../model/tests/support/invoices.rs"]
-mod invoices;
-
 use super::*;
+use crate::invoices;
 use lea_model::Workflow;
 use proptest::prelude::*;
 

@@ -1,9 +1,7 @@
 //! Each weak spot is found, and a sound workflow has none.
 
-#[path = "../../../model/tests/support/invoices.rs"]
-mod invoices;
-
 use super::*;
+use crate::invoices;
 use lea_model::{Action, ActionType, Edge, Node, Target, Variable};
 use proptest::prelude::*;
 use serde_json::json;

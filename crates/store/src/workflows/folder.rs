@@ -93,6 +93,15 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
     disk::sync_folder(to)
 }
 
+/// Copies one file of a bundle folder, where it has it.
+pub(super) fn copy_file(from: &Path, to: &Path, name: &str) -> Result<()> {
+    let path = from.join(name);
+    if fs::symlink_metadata(&path).is_err() {
+        return Ok(());
+    }
+    put(&to.join(name), &read_file(&path)?)
+}
+
 /// Reads a bundle as it is, unchecked.
 pub(super) fn read(folder: &Path) -> Result<Bundle> {
     let workflow = read_workflow(folder)?;

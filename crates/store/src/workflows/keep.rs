@@ -25,12 +25,15 @@ pub(super) const OLD: &str = ".old_";
 pub(super) const HISTORY: &str = ".history";
 /// A bundle may be replaced while it is read.
 const LOOKS: u32 = 5;
+/// Files that are not lost because whoever saves does not know them.
+const STAYING: [&str; 2] = ["audit.jsonl", "proposals.json"];
 /// How long to wait for another process that saves.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 impl Store {
     /// Keeps a workflow, in place of the version that was there, which goes to the history. A new one is enabled; one that was
-    /// there stays as it was. A version before the one kept is refused: someone else has changed it.
+    /// there stays as it was. A version before the one kept is refused: someone else has changed it. The audit trail and
+    /// proposals of the version before stay, unless the bundle has its own.
     pub fn save_workflow(&self, bundle: &Bundle) -> Result<()> {
         let _lock = self.lock_workflows()?;
         self.put_workflow(bundle, None)
@@ -53,9 +56,6 @@ impl Store {
             // One that cannot be read has no version to go on from.
             let before = folder::read_workflow(&there).map_or(0, |w| w.version);
             bundle.workflow.version = bundle.workflow.version.max(before.saturating_add(1));
-            if let Ok(audit) = disk::read_whole(&there.join("audit.jsonl"), 64 << 20) {
-                bundle.files.insert("audit.jsonl".to_owned(), audit);
-            }
         }
         self.put_workflow(&bundle, Some(LocalState { enabled: false }))?;
         Ok(bundle.workflow.version)
@@ -170,6 +170,10 @@ impl Store {
         let _ = fs::remove_dir_all(&fresh);
         let written = folder::write(bundle, &fresh)
             .and_then(|()| folder::write_state(&fresh, state))
+            .and_then(|()| {
+                let missing = STAYING.iter().filter(|f| !bundle.files.contains_key(**f));
+                missing.into_iter().try_for_each(|f| folder::copy_file(&place, &fresh, f))
+            })
             .and_then(|()| match &before {
                 Some(Ok(old)) if old.version < bundle.workflow.version => self.remember(id, old, &place),
                 _ => Ok(()),

@@ -105,6 +105,25 @@ fn the_version_before_is_kept_and_an_older_one_is_refused() {
 }
 
 #[test]
+fn audit_and_proposals_stay_when_it_is_learnt_again() {
+    let place = place();
+    let mut first = version(1);
+    first.files.insert("audit.jsonl".into(), b"{}\n".to_vec());
+    first.files.insert("proposals.json".into(), b"[]".to_vec());
+    place.store.save_workflow(&first).unwrap();
+    place.store.save_workflow(&version(2)).unwrap();
+    let kept = place.store.workflow(ID).unwrap();
+    assert_eq!(
+        (kept.files["audit.jsonl"].as_slice(), kept.files["proposals.json"].as_slice()),
+        (&b"{}\n"[..], &b"[]"[..])
+    );
+    let mut third = version(3);
+    third.files.insert("audit.jsonl".into(), b"{}\n{}\n".to_vec());
+    place.store.save_workflow(&third).unwrap();
+    assert_eq!(place.store.workflow(ID).unwrap().files["audit.jsonl"].len(), 6);
+}
+
+#[test]
 fn what_is_not_sound_is_not_kept() {
     let place = place();
     let unfit = |change: &dyn Fn(&mut Bundle), words: &str| {

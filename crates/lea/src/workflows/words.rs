@@ -1,0 +1,206 @@
+//! What a workflow does, in plain sentences.
+
+use crate::format;
+use lea_learn::lint::{parts, parts_of_edge};
+use lea_model::workflow::{LoopType, NamedCheck, RequiredElement};
+use lea_model::{Action, ActionType, Condition, Edge, Loop, MouseButton, Node, Target, Workflow};
+
+/// What a node is called by people.
+pub fn node(workflow: &Workflow, id: &str) -> String {
+    if id == lea_model::workflow::ANY_NODE {
+        return "any screen".into();
+    }
+    let label = workflow.node(id).map(|n| n.label.trim()).filter(|l| !l.is_empty());
+    label.unwrap_or(id).to_owned()
+}
+
+/// What a step does, all of it: `type ${reason} into "Motif", click "Rejeter"`.
+pub fn step(edge: &Edge) -> String {
+    let parts: Vec<String> = parts_of_edge(edge).into_iter().map(action).collect();
+    match (parts.is_empty(), &edge.trigger) {
+        (false, _) => parts.join(", "),
+        (true, Some(trigger)) => trigger.replace('_', " "),
+        (true, None) => "wait for the screen to change".into(),
+    }
+}
+
+/// What one action does.
+pub fn action(action: &Action) -> String {
+    let parameters = &action.parameters;
+    let on = || action.target.as_ref().map_or_else(|| "the screen".into(), target);
+    match action.action_type {
+        ActionType::MouseClick => {
+            let how = match (parameters.button.unwrap_or(MouseButton::Left), parameters.clicks.unwrap_or(1)) {
+                (MouseButton::Left, 2) => "double-click".to_owned(),
+                (MouseButton::Left, _) => "click".to_owned(),
+                (button, _) => format!("{}-click", format::snake(&button)),
+            };
+            format!("{how} {}", on())
+        }
+        ActionType::TextInput => {
+            let text = parameters.text.as_deref().unwrap_or("");
+            let text = if text.contains("${") { text.to_owned() } else { format!("{text:?}") };
+            format!("type {text} into {}", on())
+        }
+        ActionType::KeyPress => format!("press {}", parameters.keys.join("+")),
+        ActionType::Scroll => {
+            let [dx, dy] = parameters.delta.unwrap_or_default();
+            let way = match (dx, dy) {
+                (_, dy) if dy > 0.0 => "down",
+                (_, dy) if dy < 0.0 => "up",
+                (dx, _) if dx < 0.0 => "left",
+                _ => "right",
+            };
+            format!("scroll {way}")
+        }
+        ActionType::Hover => format!("rest the pointer on {}", on()),
+        ActionType::Drag => {
+            let to = parameters.to.as_ref().map_or_else(|| "the screen".into(), target);
+            format!("drag {} onto {to}", on())
+        }
+        ActionType::Focus => format!("go to {}", on()),
+        ActionType::Wait => match (&parameters.until, parameters.duration_ms) {
+            (Some(until), _) => format!("wait until {}", check(until)),
+            (None, Some(ms)) => format!("wait {} s", ms as f64 / 1000.0),
+            (None, None) => "wait".into(),
+        },
+        ActionType::WindowSwitch => {
+            format!("switch to {}", parameters.target_app.clone().unwrap_or_else(on))
+        }
+        ActionType::ExtractText => {
+            format!("read {} from {}", parameters.variable.as_deref().unwrap_or("a value"), on())
+        }
+        ActionType::AnalyzeText => {
+            format!("ask a model about {} into {}", on(), parameters.variable.as_deref().unwrap_or("a value"))
+        }
+        ActionType::RunWorkflow => {
+            format!("run {}", parameters.workflow_id.as_deref().unwrap_or("a workflow"))
+        }
+        ActionType::Compound => parts(action).into_iter().map(self::action).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// What an action points at: its words, else the label beside it, else what it is.
+pub fn target(target: &Target) -> String {
+    let said = |text: &Option<String>| text.clone().filter(|t| !t.trim().is_empty());
+    if let Some(text) = said(&target.text) {
+        return format!("\u{201c}{}\u{201d}", format::shortened(&text, 60));
+    }
+    let kind =
+        target.element_type.map_or_else(|| "thing".to_owned(), |t| format::snake(&t).replace('_', " "));
+    if let Some(name) = target.anchor.as_ref().and_then(|a| said(&a.name)) {
+        return format!("the {kind} \u{201c}{}\u{201d}", format::shortened(&name, 60));
+    }
+    said(&target.description).unwrap_or_else(|| format!("the {kind} known by its look"))
+}
+
+/// When a step applies.
+pub fn condition(workflow: &Workflow, condition: &Condition) -> String {
+    match (&condition.expression, &condition.target_node) {
+        (Some(expression), _) => format!("if {}", expression.replace("variables.", "")),
+        (None, Some(id)) => format!("if the screen is {}", node(workflow, id)),
+        (None, None) => "if".into(),
+    }
+}
+
+/// What a step is repeated for.
+pub fn repeat(repeat: &Loop) -> String {
+    let over = match repeat.loop_type {
+        LoopType::ForEach => format!("for each {}", repeat.iterator.as_deref().unwrap_or("element")),
+        LoopType::While => format!("while {}", repeat.condition.as_deref().unwrap_or("it holds")),
+        LoopType::CsvRows => "for each row of a CSV file".to_owned(),
+    };
+    let filter = repeat.filter.as_ref().map_or_else(String::new, |f| format!(" where {f}"));
+    over + &filter
+}
+
+/// A named check.
+pub fn check(text: &str) -> String {
+    match NamedCheck::parse(text) {
+        Some(NamedCheck { name: "text", argument: Some(argument) }) => {
+            format!("\u{201c}{argument}\u{201d} is shown")
+        }
+        Some(NamedCheck { name, argument: Some(argument) }) => {
+            format!("{} {argument}", name.replace('_', " "))
+        }
+        Some(NamedCheck { name, argument: None }) => name.replace('_', " "),
+        None => text.to_owned(),
+    }
+}
+
+/// What must be true after a step, one sentence each.
+pub fn afterwards(workflow: &Workflow, edge: &Edge) -> Vec<String> {
+    let after = &edge.post_conditions;
+    let screen = after
+        .expected_node
+        .as_ref()
+        .map(|id| format!("{} is shown within {} s", node(workflow, id), after.timeout_seconds));
+    let checks = after.checks.iter().chain(&edge.constraints.post_conditions).map(|c| check(c));
+    screen.into_iter().chain(checks).collect()
+}
+
+/// A step in one sentence, with where it leads.
+pub fn sentence(workflow: &Workflow, edge: &Edge) -> String {
+    let mut text = format!("On {}", node(workflow, &edge.from_node));
+    if let Some(c) = &edge.condition {
+        text.push_str(&format!(", {}", condition(workflow, c)));
+    }
+    if let Some(r) = &edge.repeat {
+        text.push_str(&format!(", {}", self::repeat(r)));
+    }
+    format!("{text}: {}; then {}", step(edge), node(workflow, &edge.to_node))
+}
+
+/// What a node is known by, one sentence each.
+pub fn known_by(node: &Node) -> Vec<String> {
+    let template = &node.screen_template;
+    let quoted = |texts: &[String]| {
+        texts.iter().map(|t| format!("\u{201c}{t}\u{201d}")).collect::<Vec<_>>().join(" or ")
+    };
+    let mut known = Vec::new();
+    if let Some(window) = &template.window {
+        if !window.app_name_any_of.is_empty() {
+            known.push(format!("application {}", window.app_name_any_of.join(" or ")));
+        }
+        if !window.title_contains_any_of.is_empty() {
+            known.push(format!("window title with {}", quoted(&window.title_contains_any_of)));
+        }
+    }
+    if !template.required_text_any.is_empty() {
+        known.push(format!("text {}", quoted(&template.required_text_any)));
+    }
+    known.extend(template.required_ui_elements.iter().map(element));
+    if let Some(prototype) = &template.embedding_prototype {
+        known.push(format!(
+            "fingerprint of {} screens, similarity at least {}",
+            prototype.sample_count,
+            node.min_cosine_similarity()
+        ));
+    }
+    known
+}
+
+fn element(element: &RequiredElement) -> String {
+    let types: Vec<String> = element.type_any_of.iter().map(format::snake).collect();
+    let types = if types.is_empty() { "element".into() } else { types.join(" or ") };
+    let role = element.role.as_ref().map_or_else(String::new, |r| format!(" with the role {r}"));
+    format!("at least {} {types}{role}", element.min_count)
+}
+
+/// How often a step was done.
+pub fn counts(edge: &Edge) -> String {
+    let stats = &edge.stats;
+    let done = stats.manual_executions + stats.assist_executions + stats.auto_executions;
+    if done == 0 {
+        return "never done yet".into();
+    }
+    let by = [
+        (stats.manual_executions, "by a person"),
+        (stats.assist_executions, "with advice"),
+        (stats.auto_executions, "by Lea"),
+    ];
+    let by: Vec<String> = by.iter().filter(|(n, _)| *n > 0).map(|(n, who)| format!("{n} {who}")).collect();
+    let failed =
+        if stats.failure_count > 0 { format!(", {} failed", stats.failure_count) } else { String::new() };
+    format!("{}{failed}", by.join(", "))
+}
