@@ -72,4 +72,71 @@ class Orders:
             end(app)
 
 
-TASKS = [Orders()]
+NOTES = ["Called the laboratory about the results", "Sent the letter to the insurance", "Appointment moved to Thursday", "Asked for the missing form", "Room prepared for the visit"]
+FILES = ["laboratory.txt", "insurance.txt", "appointment.txt", "form.txt", "visit.txt"]
+
+
+class Note:
+    """Mousepad and the file dialog: write a note, save it under a name."""
+    name = "mousepad-note"
+    truth = {
+        "nodes": ["editor", "save dialog"],
+        "edges": [["editor", "save dialog", "CTRL+S"], ["save dialog", "editor", "Save"]],
+        "entry": ["editor"], "ends": ["editor"],
+        "variables": {"value": "string", "Name": "string"},
+        "loops": [], "branches": [], "errors": [],
+    }
+
+    def show(self, person, desk, home, n):
+        app = desk.launch(["mousepad", "--disable-server"], home)
+        try:
+            person.sees("Mousepad", "editor")
+            recorder = desk.record(self.name)
+            person.says("editor")
+            person.click("text")
+            person.types(NOTES[n])
+            person.keys("ctrl+s")
+            person.sees("Save As", "save dialog")
+            person.keys("ctrl+a")
+            person.types(FILES[n])
+            person.click("push button", "Save")
+            person.leaves("Save As")
+            person.says("editor")
+            time.sleep(0.6)
+            recorder.send_signal(signal.SIGINT)
+            recorder.wait(timeout=20)
+            assert pathlib.Path(home, FILES[n]).read_text().strip() == NOTES[n]
+        finally:
+            end(app)
+
+
+SUMS = [("12", "30"), ("45", "7"), ("128", "64"), ("9", "81"), ("300", "25")]
+
+
+class Sum:
+    """Gnome-calculator: a sum typed into its field, Enter, the result is shown in the history."""
+    name = "calculator-sum"
+    truth = {
+        "nodes": ["calculator"],
+        "edges": [["calculator", "calculator", "ENTER"]],
+        "entry": ["calculator"], "ends": ["calculator"],
+        "variables": {"value": "string"},
+        "loops": [], "branches": [], "errors": [],
+    }
+
+    def show(self, person, desk, home, n):
+        app = desk.launch(["gnome-calculator"], home)
+        try:
+            person.sees("Calculator", "calculator")
+            recorder = desk.record(self.name)
+            person.says("calculator")
+            person.types("+".join(SUMS[n]))
+            person.keys("Return")
+            time.sleep(0.6)
+            recorder.send_signal(signal.SIGINT)
+            recorder.wait(timeout=20)
+        finally:
+            end(app)
+
+
+TASKS = [Orders(), Note(), Sum()]

@@ -303,6 +303,11 @@ impl<'a> Recorder<'a> {
                 return Err(Failure::Screen(error.to_string()));
             }
             if let What::Desktop(desktop) = &signal.what {
+                let id = |desktop: &crate::tap::Desktop| desktop.active.as_ref().map(|w| w.id);
+                if id(desktop) != id(&self.newest_desktop) && self.suspended.is_none() {
+                    // Windows are painted after they came and before they went.
+                    self.camera.disturbed();
+                }
                 self.newest_desktop = desktop.clone();
             }
             let pin = self.needs_picture(&signal.what).then(|| {

@@ -154,7 +154,7 @@ impl Maker<'_> {
             matches!(t.element_type, Some(ElementType::TextInput | ElementType::TextArea))
         });
         self.end_focus();
-        if into_field && !seen.opened {
+        if into_field {
             self.focus = Some(at);
             return;
         }
@@ -208,9 +208,15 @@ impl Maker<'_> {
         });
     }
 
-    /// A click into a field after which nothing was typed is nothing.
+    /// A click into a field after which nothing was typed is nothing, unless something opened.
     fn end_focus(&mut self) {
-        self.focus = None;
+        let Some(at) = self.focus.take() else { return };
+        if let Some(seen) = self.sights.get(&at).filter(|s| s.opened) {
+            let event = &self.session.events[at];
+            let clicks = event.clicks.unwrap_or(1);
+            let deed = Deed::Click { button: event.button.unwrap_or_default(), clicks };
+            self.push(at, deed, seen, seen.target.clone());
+        }
     }
 
     fn push(&mut self, at: usize, deed: Deed, seen: &Seen, target: Option<(Target, FrameBuf)>) {

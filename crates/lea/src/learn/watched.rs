@@ -84,15 +84,16 @@ impl<'a> Watcher<'a> {
     pub fn see(&mut self, session: &RawSession, event: &Event) -> Option<Seen> {
         let before = event.screenshot_id.as_deref()?;
         let on = self.screen(session, before, event)?;
-        let after = match event.screenshot_after_id.as_deref() {
+        let last = last_frame(session, event);
+        let after = match last {
             Some(shot) => self.screen_after(session, shot, event).unwrap_or(on),
             None => on,
         };
         let frame = self.frame(&session.session_id, before)?;
-        let boxes = self.changed(session, event, &frame);
+        let boxes = self.changed(session, last, &frame);
         let changed = boxes.iter().copied().reduce(|a, b| a.union(&b));
         let is_settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
-        let ended = event.screenshot_after_id.as_ref().and_then(|s| self.times.get(s)).filter(|_| is_settled);
+        let ended = last.and_then(|s| self.times.get(s)).filter(|_| is_settled);
         let settled = ended.map_or(0.0, |end| (end - event.t).max(0.0));
         let mut seen =
             Seen { on, after, target: None, row: None, changed, opened: false, is_usable: false, settled };
@@ -104,7 +105,7 @@ impl<'a> Watcher<'a> {
             EventType::TextInput => {
                 // Where the text came up: the field it was typed into.
                 let now = &self.screens[after].state.ui_elements;
-                changed.and_then(|c| field_at(&state.ui_elements, c).or_else(|| field_at(now, c)))
+                field_at(&state.ui_elements, &boxes).or_else(|| field_at(now, &boxes))
             }
             _ => event.pos.map(|pos| {
                 let element = thing_at(&state.ui_elements, pos);
@@ -126,16 +127,15 @@ impl<'a> Watcher<'a> {
         Some(seen)
     }
 
-    fn changed(&mut self, session: &RawSession, event: &Event, before: &FrameBuf) -> Vec<Rect> {
-        let Some(after) = event.screenshot_after_id.as_deref() else { return Vec::new() };
+    fn changed(&mut self, session: &RawSession, after: Option<&str>, before: &FrameBuf) -> Vec<Rect> {
+        let Some(after) = after else { return Vec::new() };
         let after = self.frame(&session.session_id, after);
         after.map(|after| changed(before.as_frame(), after.as_frame())).unwrap_or_default()
     }
 
     fn screen_after(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
-        // The window after an event is that of the next event, unless the screen is known already.
-        let next = session.events.iter().find(|e| e.event_id > event.event_id && e.window.is_some());
-        self.screen(session, shot, next.unwrap_or(event))
+        let change = last_change(session, event);
+        self.screen(session, shot, change.unwrap_or(event))
     }
 
     fn screen(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
@@ -193,6 +193,19 @@ impl<'a> Watcher<'a> {
             }
         }
     }
+}
+
+/// The last window that came or went before the next thing was done.
+fn last_change<'a>(session: &'a RawSession, event: &Event) -> Option<&'a Event> {
+    let following = session.events.iter().skip(event.event_id as usize + 1);
+    let passive = |e: &&Event| matches!(e.event_type, EventType::WindowChange | EventType::MouseMove);
+    following.take_while(passive).filter(|e| e.event_type == EventType::WindowChange).last()
+}
+
+/// The screen that came of an event: where windows came or went before the next one, the screen after that.
+fn last_frame<'a>(session: &'a RawSession, event: &'a Event) -> Option<&'a str> {
+    let change = last_change(session, event).and_then(|e| e.screenshot_after_id.as_deref());
+    change.or(event.screenshot_after_id.as_deref())
 }
 
 /// Two frames with the same digest are the same picture.
@@ -255,11 +268,12 @@ fn words_at(state: &lea_model::ScreenState, pos: Point) -> Rect {
     line.unwrap_or(Rect { x1: pos.x - AROUND, y1: pos.y - AROUND, x2: pos.x + AROUND, y2: pos.y + AROUND })
 }
 
-/// The field that holds most of a change.
-fn field_at(elements: &[UIElement], changed: Rect) -> Option<Rect> {
-    let common = |e: &&UIElement| e.bbox.intersection(&changed).map_or(0, |i| i.area());
-    let fields = elements.iter().filter(|e| is_field(e.element_type));
-    fields.max_by_key(common).filter(|e| common(e) * 3 > changed.area()).map(|e| e.bbox)
+/// The field that holds most of what changed: elsewhere a button may have been enabled.
+fn field_at(elements: &[UIElement], changed: &[Rect]) -> Option<Rect> {
+    let common = |e: &UIElement, b: &Rect| e.bbox.intersection(b).map_or(0, |i| i.area());
+    let holds = |e: &&UIElement| changed.iter().any(|b| common(e, b) * 3 > b.area());
+    let fields = elements.iter().filter(|e| is_field(e.element_type)).filter(holds);
+    fields.max_by_key(|e| changed.iter().map(|b| common(e, b)).sum::<u64>()).map(|e| e.bbox)
 }
 
 /// The row of a table that an element lies in, with the headers of its columns and the rows beside it.

@@ -71,6 +71,10 @@ fn stands_alike(a: &Target, b: &Target) -> bool {
     let fewest = x.len().min(y.len());
     if fewest == 0 {
         let place = |t: &Target| t.position.as_ref().map(|p| p.bbox.center());
+        if place(a).is_none() && place(b).is_none() {
+            // Both are what had the focus.
+            return true;
+        }
         return place(a)
             .zip(place(b))
             .is_some_and(|(p, q)| (p.x - q.x).abs() <= SHIFT && (p.y - q.y).abs() <= SHIFT);

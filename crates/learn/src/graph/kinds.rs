@@ -4,8 +4,8 @@
 //! a dialog or an error that came up does, however little else changed. *Likeness* ([`lea_recognize::screen`]): chains of
 //! screens that time holds together are joined with the most alike ones of other moments and demonstrations.
 
-use super::errors;
 use super::lesson::{Act, Deed, Lesson, Shown};
+use super::{errors, uses};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::screen::{SAME, compare};
@@ -19,6 +19,10 @@ const POPUP_GAP: i32 = 16;
 const SMALL_CHANGE: f64 = 0.01;
 /// A dialog covers at least this share of the screen.
 const LEAST_DIALOG: f64 = 0.01;
+/// After an act, so many buttons or fields that came or went make it another screen …
+const OTHER_USES: usize = 2;
+/// … and between moments, if they are this share of all, or one more.
+const OTHER_SHARE: f64 = 0.34;
 /// So many screens speak for a chain: more cost time and say the same.
 const MOST_EXEMPLARS: usize = 2;
 /// Window titles that are this much alike are the same, numbers apart.
@@ -73,11 +77,14 @@ enum Change {
 }
 
 fn came_of(act: &Act, before: &Shown, after: &Shown) -> Change {
-    if is_parted(&before.state, &after.state) || new_dialog(before, after, act.changed) {
+    if is_parted(&before.state, &after.state) || new_dialog(act, before, after) {
         return Change::Other;
     }
     if let Deed::Type { .. } = act.deed {
         return Change::Same;
+    }
+    if uses::differences(before, after).0 >= OTHER_USES {
+        return Change::Other;
     }
     let Some(changed) = act.changed else { return Change::Unknown };
     let share = changed.area() as f64 / area(before);
@@ -114,8 +121,7 @@ fn is_parted(a: &ScreenState, b: &ScreenState) -> bool {
         if differs(&x.app_name, &y.app_name) {
             return true;
         }
-        let (s, t) = (letters(&x.window_title), letters(&y.window_title));
-        if !s.is_empty() && !t.is_empty() && ratio(&s, &t) < SAME_TITLE {
+        if is_other_title(&x.window_title, &y.window_title) {
             return true;
         }
     }
@@ -126,30 +132,46 @@ fn is_parted(a: &ScreenState, b: &ScreenState) -> bool {
     x.iter().any(|(t, _)| !has(&y, t)) || y.iter().any(|(t, _)| !has(&x, t))
 }
 
+/// Titles that share no part are of different windows; those that do may name another document or page.
+fn is_other_title(a: &str, b: &str) -> bool {
+    let parts = |title: &str| -> BTreeSet<String> {
+        let pieces = title.split(['–', '—', '|', ':']).flat_map(|p| p.split(" - "));
+        pieces.map(letters).filter(|p| !p.is_empty()).collect()
+    };
+    let (x, y) = (parts(a), parts(b));
+    let known = !x.is_empty() && !y.is_empty();
+    known && x.is_disjoint(&y) && ratio(&letters(a), &letters(b)) < SAME_TITLE
+}
+
 /// A title without numbers, which are content.
 fn letters(text: &str) -> String {
     let kept: String = normal(text).chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A dialog is there that was not, where the screen changed.
-fn new_dialog(before: &Shown, after: &Shown, changed: Option<Rect>) -> bool {
-    let dialogs = |shown: &Shown| -> Vec<Rect> {
+/// A dialog is there that was not, where the screen changed, with something to press; a panel that grew or shrank is none.
+fn new_dialog(act: &Act, before: &Shown, after: &Shown) -> bool {
+    let Some(changed) = act.changed else { return false };
+    let dialogs = |shown: &Shown| -> Vec<(Rect, String)> {
         let large = |b: &Rect| b.area() as f64 >= LEAST_DIALOG * area(shown);
         let all = shown.state.ui_elements.iter().filter(|e| e.element_type == ElementType::Dialog);
-        all.map(|e| e.bbox).filter(large).collect()
+        all.filter(|e| large(&e.bbox)).map(|e| (e.bbox, normal(&e.label))).collect()
     };
     let old = dialogs(before);
-    let overlap = |a: &Rect, b: &Rect| {
-        let common = a.intersection(b).map_or(0, |i| i.area()) as f64;
-        common / (a.area() + b.area()).max(1) as f64 * 2.0
+    let covered =
+        |a: &Rect, b: &Rect| a.intersection(b).map_or(0, |i| i.area()) as f64 / b.area().max(1) as f64;
+    let was_there = |d: &Rect, label: &str| {
+        old.iter().any(|(o, name)| {
+            let same_name = !label.is_empty() && ratio(name, label) >= 0.8;
+            same_name || (o.x1 - d.x1).abs() + (o.y1 - d.y1).abs() <= POPUP_GAP
+        })
     };
-    dialogs(after).iter().any(|d| {
-        let is_new = old.iter().all(|o| overlap(o, d) < 0.5);
-        let changed_there = changed
-            .is_some_and(|c| c.intersection(d).is_some_and(|i| i.area() as f64 >= 0.5 * d.area() as f64));
-        is_new && changed_there
-    })
+    let place = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox.center());
+    let is_new = dialogs(after).iter().any(|(d, label)| {
+        let holds_cause = place.is_some_and(|p| d.contains(p));
+        !was_there(d, label) && covered(&changed, d) >= 0.5 && !holds_cause
+    });
+    is_new && uses::differences(before, after).0 > 0
 }
 
 /// Joins chains that look alike, the most alike first; never two that time holds apart.
@@ -216,7 +238,11 @@ fn alike(lesson: &Lesson, a: &[usize], b: &[usize]) -> f64 {
     let mut best = 0.0f64;
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y))) {
         let (s, t) = (&lesson.screens[x], &lesson.screens[y]);
-        if is_parted(&s.state, &t.state) {
+        let (differ, share) = uses::differences(s, t);
+        if is_parted(&s.state, &t.state)
+            || differ > OTHER_USES
+            || (differ >= OTHER_USES && share >= OTHER_SHARE)
+        {
             return 0.0;
         }
         best = best.max(compare(&s.sketch, &t.sketch).score);

@@ -15,6 +15,7 @@ mod named;
 mod names;
 mod nodes;
 mod questions;
+mod uses;
 mod variables;
 mod visits;
 mod ways;

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Fewer demonstrations cannot tell what stays from what varies (P16).
 pub const ENOUGH: usize = 3;
+/// What names a field has at most so many words.
+const LONGEST_NAME: usize = 5;
 /// So many values are kept as examples.
 const MOST_EXAMPLES: usize = 5;
 
@@ -110,6 +112,10 @@ fn identity(row: &super::lesson::Row) -> &str {
 /// What a field or a column is called.
 fn called(act: &Act) -> String {
     match (&act.deed, &act.row) {
+        // A sentence above a field is no name for it.
+        (Deed::Type { .. }, _) | (_, None) if act.label().split_whitespace().count() > LONGEST_NAME => {
+            String::new()
+        }
         (Deed::Type { .. }, _) | (_, None) => act.label().to_owned(),
         (_, Some(row)) => {
             let own = identity(row);
