@@ -124,6 +124,9 @@ fn maturity_text(workflow: &Workflow, progress: &Progress) -> String {
     if progress.awaits_approval {
         let _ = writeln!(out, "  · a person has to approve: lea workflows approve {}", workflow.workflow_id);
     }
+    if !progress.awaits_approval && progress.next.is_some() && progress.needs.iter().all(|n| n.met) {
+        let _ = writeln!(out, "  · the next run that is counted takes it there");
+    }
     let stats = &workflow.stats;
     let counts = [
         (stats.observed_runs, "watched"),

@@ -380,6 +380,31 @@ proptest! {
         prop_assert_eq!(Bundle::unpack(bundle.pack().unwrap().as_slice()).unwrap().bundle, bundle);
     }
 
+    /// P14: no workflow is kept whose prototype has no vector, or no samples.
+    #[test]
+    fn prototypes_have_samples_and_a_vector(gone in prop::collection::vec(prop::bool::weighted(0.1), 5), samples in prop::collection::vec(0_u64..30, 5)) {
+        let mut bundle = bundle();
+        for ((node, gone), samples) in bundle.workflow.nodes.iter_mut().zip(&gone).zip(&samples) {
+            node.screen_template.embedding_prototype.as_mut().unwrap().sample_count = *samples;
+            if *gone {
+                bundle.files.remove(&format!("prototypes/{}.npy", node.node_id));
+            }
+        }
+        let is_sound = !gone.contains(&true) && !samples.contains(&0);
+        let place = place();
+        prop_assert_eq!(place.store.save_workflow(&bundle).is_ok(), is_sound);
+        prop_assert_eq!(place.store.workflow(ID).is_ok(), is_sound);
+        prop_assert_eq!(bundle.pack().is_ok(), is_sound);
+    }
+
+    /// P12: no workflow is kept with an edge to a node that does not exist.
+    #[test]
+    fn no_edge_dangles(edge in 0_usize..7, node in prop::sample::select(vec!["N1_invoice_list", "N9_gone", "ANY", ""])) {
+        let mut bundle = bundle();
+        bundle.workflow.edges[edge].to_node = node.to_owned();
+        prop_assert_eq!(place().store.save_workflow(&bundle).is_ok(), node == "N1_invoice_list");
+    }
+
     #[test]
     fn any_bytes_are_a_bundle_or_an_error(bytes: Vec<u8>) {
         prop_assert!(Bundle::unpack(bytes.as_slice()).is_err());

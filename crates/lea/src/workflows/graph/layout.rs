@@ -4,7 +4,7 @@
 //! longest way to it, arrows that span layers are given a place in each, the order in a layer follows the mean of the
 //! neighbours, and places are as near to that mean as the order allows. A label is a small box on the way of its arrow.
 
-use super::order::{in_order, near};
+use super::order::{in_order, near, straighten};
 
 /// Room between two things of one layer.
 const SIDE_GAP: f64 = 36.0;
@@ -108,6 +108,7 @@ pub fn plan(boxes: &[Extent], arrows: &[Arrow], first: &[usize]) -> Plan {
     for round in 0..ROUNDS {
         near(&mut slots, &rows, round);
     }
+    straighten(&mut slots, &rows, &chains);
     let left = slots.iter().map(|s| s.x - s.width / 2.0).fold(f64::INFINITY, f64::min);
     slots.iter_mut().for_each(|s| s.x += MARGIN - left);
     let bands = bands(&slots, rows.len());

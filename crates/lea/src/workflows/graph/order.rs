@@ -91,6 +91,46 @@ pub fn near(slots: &mut [Slot], rows: &[Vec<usize>], round: usize) {
     }
 }
 
+/// Makes the ways of long arrows straight as far as there is room between what stands beside them.
+pub fn straighten(slots: &mut [Slot], rows: &[Vec<usize>], chains: &[Vec<usize>]) {
+    let mut place = vec![0; slots.len()];
+    for row in rows {
+        row.iter().enumerate().for_each(|(at, &n)| place[n] = at);
+    }
+    for chain in chains {
+        let mut run: Vec<usize> = Vec::new();
+        let mut room = (f64::NEG_INFINITY, f64::INFINITY);
+        for &n in chain {
+            if slots[n].is_box {
+                continue;
+            }
+            let row = &rows[slots[n].layer];
+            let left = place[n].checked_sub(1).map(|at| slots[row[at]].x + apart(&slots[row[at]], &slots[n]));
+            let right = row.get(place[n] + 1).map(|&next| slots[next].x - apart(&slots[n], &slots[next]));
+            let own = (left.unwrap_or(f64::NEG_INFINITY), right.unwrap_or(f64::INFINITY));
+            let both = (room.0.max(own.0), room.1.min(own.1));
+            if both.0 > both.1 {
+                align(slots, &run, room);
+                run.clear();
+                room = own;
+            } else {
+                room = both;
+            }
+            run.push(n);
+        }
+        align(slots, &run, room);
+    }
+}
+
+/// Puts all of them at one place, the mean of where they are, within this room.
+fn align(slots: &mut [Slot], run: &[usize], room: (f64, f64)) {
+    if run.is_empty() || room.0 > room.1 {
+        return;
+    }
+    let mean = run.iter().map(|&n| slots[n].x).sum::<f64>() / run.len() as f64;
+    run.iter().for_each(|&n| slots[n].x = mean.clamp(room.0, room.1));
+}
+
 /// Where a slot would like to be, and how much it insists: long arrows should be straight.
 fn wanted(slots: &[Slot], n: usize, is_down: bool, round: usize) -> (f64, f64) {
     let slot = &slots[n];
