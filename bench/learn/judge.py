@@ -11,6 +11,7 @@ import re
 import sys
 import unicodedata
 
+import clinic
 import tasks
 
 
@@ -28,9 +29,8 @@ def said(folder):
     return [[(r["t"], r["screen"]) for r in map(json.loads, open(p, encoding="utf-8"))] for p in sorted(folder.glob("truth-*.jsonl"))]
 
 
-def screens(folder, learnt, sessions):
+def screens(folder, talks, learnt, sessions):
     """(node, true screen) of every act, before and after. What only passed by before the next act is nobody's screen."""
-    talks = said(folder)
     pairs = []
     acts = learnt["acts"]
     for n, act in enumerate(acts):
@@ -48,7 +48,8 @@ def screens(folder, learnt, sessions):
 
 def judge(folder, task, learnt, workflow, sessions):
     truth = task.truth
-    pairs = screens(folder, learnt, sessions)
+    talks = clinic.said(folder) if task in clinic.TASKS else said(folder)
+    pairs = screens(folder, talks, learnt, sessions)
     by_node, by_screen = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
     for pair in pairs:
         by_node[pair[0]][pair[1]] += 1
@@ -90,7 +91,7 @@ def judge(folder, task, learnt, workflow, sessions):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    task = next(t for t in tasks.TASKS if t.name == sys.argv[2])
+    task = next(t for t in tasks.TASKS + clinic.TASKS if t.name == sys.argv[2])
     learnt, workflow = (json.load(open(f, encoding="utf-8")) for f in sys.argv[3:5])
     sessions = {}
     for line in sys.stdin:

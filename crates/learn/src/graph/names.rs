@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn names_are_plain() {
         assert_eq!(slug("Date de naissance *"), "date_de_naissance");
-        assert_eq!(slug("N° facture"), "no_facture");
+        assert_eq!(slug("N° facture"), "n_facture");
         assert_eq!(variable("2e prénom"), "n_2e_prenom");
         assert_eq!(variable("…"), "value");
     }
