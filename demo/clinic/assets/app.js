@@ -91,12 +91,15 @@ function value(element) {
   if (element.type === "password") return "•".repeat(element.value.length);
   return element.value === undefined || element.tagName === "BUTTON" ? "" : element.value;
 }
+// The viewport without its scroll bars.
+function inside() {
+  return [document.documentElement.clientWidth, document.documentElement.clientHeight];
+}
 function describe(element) {
   const r = element.getBoundingClientRect();
   if (!r.width || !r.height) return null;
-  const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
-  const inside = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-  const hit = inside && document.elementFromPoint(x, y);
+  const [x, y] = [r.x + r.width / 2, r.y + r.height / 2], [width, height] = inside();
+  const hit = x >= 0 && y >= 0 && x < width && y < height && document.elementFromPoint(x, y);
   const shown = Boolean(hit) && (element.contains(hit) || hit.contains(element) && !hit.matches(".veil, body, html"));
   const label = element.labels && element.labels[0] && element.labels[0].querySelector("span");
   const named = label ? label.innerText : element.innerText;
@@ -109,10 +112,10 @@ function describe(element) {
 }
 // Places where a click does nothing: a coarse grid, tested.
 function empty() {
-  const found = [];
-  for (let j = 1; j < 8; j++) {
-    for (let i = 1; i < 10; i++) {
-      const [x, y] = [Math.round(innerWidth * i / 10), Math.round(innerHeight * j / 8)];
+  const found = [], [width, height] = inside();
+  for (let j = 1; j < 6; j++) {
+    for (let i = 1; i < 6; i++) {
+      const [x, y] = [Math.round(width * i / 6), Math.round(height * j / 6)];
       const hit = document.elementFromPoint(x, y);
       if (hit && !hit.closest("a, button, input, select, textarea, label")) found.push([x, y]);
     }
@@ -128,7 +131,7 @@ function look() {
     page: Number(body.dataset.page), screen: body.dataset.screen,
     dialog: dialog ? dialog.dataset.dialog : null, error: box ? body.dataset.error : null,
     notice: body.dataset.notice || null, focus: focus || null,
-    offset: at, exact, ratio: devicePixelRatio, viewport: [innerWidth, innerHeight],
+    offset: at, exact, ratio: devicePixelRatio, viewport: inside(),
     empty: empty(), lost: lostClicks,
     elements: [...document.querySelectorAll("[data-lea-name]")].map(describe).filter(Boolean),
   };

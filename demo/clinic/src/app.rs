@@ -232,8 +232,7 @@ impl State {
             user,
             notice,
             error,
-            // One box at a time.
-            surprise: (surprised && error.is_none()).then_some(self.pages as usize),
+            surprise: surprised.then_some(self.pages as usize),
             once: format!("{}-{}", self.epoch, self.forms),
         };
         Made { response: Response::html(status, write(&look)), page: Some(self.pages) }

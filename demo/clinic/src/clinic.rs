@@ -135,12 +135,12 @@ impl Clinic {
         now.element(name).filter(|e| e.shown).map(|e| now.rect(e))
     }
 
-    /// All that pages told, the oldest first.
+    /// What pages told, the oldest first; of very long work the latest part ([`Options::truth`] has all of it).
     pub fn history(&self) -> Vec<Arc<Seen>> {
         self.truth().history()
     }
 
-    /// Writes all that pages told to a file, one JSON object a line.
+    /// Writes [`Clinic::history`] to a file, one JSON object a line.
     pub fn write_history(&self, file: &Path) -> Result<(), ClinicError> {
         let lines: String = self
             .history()

@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What is remembered of the past; all of it is in the file, where there is one.
-const MOST_REMEMBERED: usize = 50_000;
+/// What is remembered of the past, some 10 KB each; all of it is in the file, where there is one.
+const MOST_REMEMBERED: usize = 8_000;
 
 /// What kind of thing an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -201,6 +201,9 @@ fn slow_answers_take_their_time_and_surprises_come_when_due() {
     let pages: Vec<bool> = (0..4).map(|_| v.get("/invoices").has("surprise.close")).collect();
     assert!(start.elapsed() >= Duration::from_millis(600));
     assert_eq!(pages, [false, true, false, true]);
+    v.clinic.switch("surprise_dialogs=always").unwrap();
+    let refused = v.submit("/patients", &[]);
+    assert!(refused.has("error.close") && !refused.has("surprise.close"), "one box at a time");
 }
 
 #[test]

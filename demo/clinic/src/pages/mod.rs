@@ -186,7 +186,9 @@ fn shell(look: &Look<'_>, screen: &str, title: &str, body: &str) -> String {
     let s = look.switches;
     let banner =
         if s.banner { format!(r#"<p class="banner">{}</p>"#, look.say(Word::Banner)) } else { String::new() };
-    let surprise = look.surprise.map_or_else(String::new, |which| {
+    // One box at a time.
+    let surprise = look.surprise.filter(|_| look.error.is_none());
+    let surprise = surprise.map_or_else(String::new, |which| {
         let (title, text) = SURPRISES[which % SURPRISES.len()];
         let close = format!(
             r#"<button class="main" data-closes data-lea-name="surprise.close">{}</button>"#,

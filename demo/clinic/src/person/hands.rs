@@ -12,19 +12,25 @@ const STEPS: i32 = 9;
 const MARGIN: i64 = 28;
 /// Notches of the wheel at a time.
 const NOTCHES: usize = 3;
+/// The most turns of the wheel for one element: pages here are never longer.
+const MOST_TURNS: usize = 40;
 /// How long a page may take to say where it is after the pointer or the wheel moved.
 const TELLS_WITHIN: Duration = Duration::from_secs(5);
 
 impl Person<'_> {
     /// Moves the pointer to an element, turning the wheel where it is out of sight.
     pub fn goes_to(&mut self, name: &str) -> Result<(), Setback> {
-        for _ in 0..TRIES {
+        let (mut tries, mut turns) = (0, 0);
+        while tries < TRIES && turns < MOST_TURNS {
+            tries += 1;
             let there = self.clinic.truth().wait(TELLS_WITHIN, |seen| seen.element(name).is_some());
             let Some(seen) = there else { return Err(no_element(name, &*self.sees()?)) };
             let seen = self.knows_where(&seen)?;
             let Some(element) = seen.element(name).cloned() else { continue };
             if !element.shown {
-                self.scrolls_to(&seen, &element)?;
+                if self.scrolls_to(&seen, &element)? {
+                    (tries, turns) = (tries - 1, turns + 1);
+                }
                 continue;
             }
             let rect = seen.rect(&element);
@@ -49,17 +55,20 @@ impl Person<'_> {
         self.sees()
     }
 
-    /// Turns the wheel towards an element, and waits until the page has followed.
-    fn scrolls_to(&mut self, seen: &Seen, element: &Element) -> Result<(), Setback> {
+    /// Turns the wheel towards an element, and waits until the page has followed; says whether there was anything to turn.
+    fn scrolls_to(&mut self, seen: &Seen, element: &Element) -> Result<bool, Setback> {
         let (view, rect) = (seen.viewport(), seen.rect(element));
-        let wheel = match rect.center().y {
-            y if y < view.y1 => Wheel::Up,
-            y if y >= view.y2 => Wheel::Down,
+        let at = rect.center();
+        let wheel = match (at.x, at.y) {
+            (_, y) if y < view.y1 => Wheel::Up,
+            (_, y) if y >= view.y2 => Wheel::Down,
+            (x, _) if x < view.x1 => Wheel::Left,
+            (x, _) if x >= view.x2 => Wheel::Right,
             // It is within the page and covered: nothing to be done with the wheel.
             _ => {
                 let uncovered = |seen: &Seen| seen.element(&element.name).is_some_and(|e| e.shown);
                 self.clinic.truth().wait(TELLS_WITHIN / 5, uncovered);
-                return Ok(());
+                return Ok(false);
             }
         };
         self.moves(view.center())?;
@@ -71,8 +80,8 @@ impl Person<'_> {
         let was = element.rect;
         self.clinic
             .truth()
-            .wait(TELLS_WITHIN / 5, |now| now.element(&element.name).is_none_or(|e| e.rect[1] != was[1]));
-        self.looks()
+            .wait(TELLS_WITHIN / 5, |now| now.element(&element.name).is_none_or(|e| e.rect[..2] != was[..2]));
+        self.looks().map(|()| true)
     }
 
     /// A place in an element, nearer to its middle than to its edges.
