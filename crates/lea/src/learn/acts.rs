@@ -15,6 +15,8 @@ pub struct Watched {
     pub acts: Vec<Act>,
     /// The targets' pictures.
     pub pictures: Vec<Option<FrameBuf>>,
+    /// Clicks whose screen is not known: the last frame was taken before what was done last.
+    pub unseen: usize,
 }
 
 /// Everything seen of a session's events, by event.
@@ -43,7 +45,14 @@ pub fn look(watcher: &mut Watcher<'_>, session: &mut RawSession, mut tick: impl 
 
 /// Makes acts of the events from `from` up to, and without, `to`.
 pub fn acts(session: &RawSession, sights: &Sights, verdicts: &[Verdict], from: usize, to: usize) -> Watched {
-    let mut maker = Maker { session, sights, out: Watched::default(), typing: None, focus: None };
+    let mut maker = Maker {
+        session,
+        sights,
+        out: Watched::default(),
+        typing: None,
+        focus: None,
+        last: f64::NEG_INFINITY,
+    };
     for at in from..to.min(session.events.len()) {
         let event = &session.events[at];
         let is_noise = verdicts.get(at).is_some_and(|v| v.noise_flag);
@@ -79,6 +88,8 @@ struct Maker<'a> {
     typing: Option<Typing>,
     /// A click into a field, after which nothing was typed yet.
     focus: Option<usize>,
+    /// When something was last done.
+    last: f64,
 }
 
 impl Maker<'_> {
@@ -147,6 +158,8 @@ impl Maker<'_> {
     fn click(&mut self, at: usize, event: &Event) {
         self.end_typing();
         let Some(seen) = self.sights.get(&at) else { return };
+        self.out.unseen += usize::from(seen.shown_at < self.last);
+        self.last = event.t;
         if !seen.is_usable || seen.changed.is_none() {
             return;
         }
@@ -156,6 +169,10 @@ impl Maker<'_> {
         self.end_focus();
         if into_field {
             self.focus = Some(at);
+            return;
+        }
+        if !seen.opened {
+            // Nothing answered; only a field lost the focus.
             return;
         }
         let deed =

@@ -124,9 +124,8 @@ pub fn keep(
             ..EmbeddingPrototype::default()
         });
     }
-    for (path, demo, act) in &learnt.pictures {
-        if let Some(picture) = lessons.pictures.get(*demo).and_then(|p| p.get(*act)).and_then(Option::as_ref)
-        {
+    for (path, demo, event) in &learnt.pictures {
+        if let Some(picture) = lessons.pictures.get(*demo).and_then(|p| p.get(event)) {
             bundle.files.insert(path.clone(), lea_frame::to_png(picture.as_frame()).map_err(failed)?);
         }
     }

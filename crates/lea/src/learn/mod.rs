@@ -17,7 +17,7 @@ use lea_learn::{Episodes, Params};
 use lea_model::{Event, RawSession, Workflow};
 use lea_store::Store;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use watched::Watcher;
 
 /// Seconds between two recordings that are looked at as one.
@@ -29,8 +29,8 @@ pub struct Lessons {
     pub sessions: Vec<RawSession>,
     /// Demonstrations to learn from, and the screens they show.
     pub lesson: Lesson,
-    /// Pictures of targets, by demonstration and act.
-    pub pictures: Vec<Vec<Option<FrameBuf>>>,
+    /// Pictures of targets, by demonstration and event.
+    pub pictures: Vec<HashMap<usize, FrameBuf>>,
     /// What was wrong, and left out.
     pub warnings: Vec<String>,
 }
@@ -131,7 +131,12 @@ fn watch(
     for (s, from, to) in spans {
         let session = &sessions[s];
         let verdicts = &episodes.events[starts[s]..starts[s] + session.events.len()];
-        let Watched { acts, pictures: own } = acts::acts(session, &sights[s], verdicts, from, to);
+        let Watched { acts, pictures: own, unseen } = acts::acts(session, &sights[s], verdicts, from, to);
+        if unseen > 0 {
+            let id = &session.session_id;
+            warnings.push(format!("{id}: the screen of {unseen} clicks was not recorded (the machine was too busy): that demonstration is left out"));
+            continue;
+        }
         let times: Vec<f64> = session.events[from..to].iter().map(|e| e.t).collect();
         let seconds = times.last().zip(times.first()).map_or(0.0, |(b, a)| b - a);
         lesson.demos.push(Demo {
@@ -140,7 +145,10 @@ fn watch(
             acts,
             seconds,
         });
-        pictures.push(own);
+        let events = acts_of(&lesson);
+        pictures.push(
+            events.into_iter().zip(own).filter_map(|(event, picture)| Some((event, picture?))).collect(),
+        );
     }
     lesson.screens = std::mem::take(&mut watcher.screens);
     if !watcher.trouble.is_empty() {
@@ -169,6 +177,11 @@ fn watch(
         ));
     }
     Ok(Lessons { sessions, lesson, pictures, warnings })
+}
+
+/// The events of the last demonstration's acts.
+fn acts_of(lesson: &Lesson) -> Vec<usize> {
+    lesson.demos.last().map(|d| d.acts.iter().map(|a| a.event).collect()).unwrap_or_default()
 }
 
 /// Recordings looked at as one day: what repeats across them, and where each begins in it.

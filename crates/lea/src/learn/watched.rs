@@ -56,6 +56,8 @@ pub struct Seen {
     pub is_usable: bool,
     /// Seconds until the screen had come to rest.
     pub settled: f64,
+    /// When the frame was taken that shows the screen it was done on.
+    pub shown_at: f64,
 }
 
 impl<'a> Watcher<'a> {
@@ -95,8 +97,18 @@ impl<'a> Watcher<'a> {
         let is_settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
         let ended = last.and_then(|s| self.times.get(s)).filter(|_| is_settled);
         let settled = ended.map_or(0.0, |end| (end - event.t).max(0.0));
-        let mut seen =
-            Seen { on, after, target: None, row: None, changed, opened: false, is_usable: false, settled };
+        let shown_at = self.times.get(before).copied().unwrap_or(event.t);
+        let mut seen = Seen {
+            on,
+            after,
+            target: None,
+            row: None,
+            changed,
+            opened: false,
+            is_usable: false,
+            settled,
+            shown_at,
+        };
         seen.opened = boxes.iter().any(|b| {
             !is_in_field(&self.screens[on].state, *b) && !is_in_field(&self.screens[after].state, *b)
         });

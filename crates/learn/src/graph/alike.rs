@@ -22,9 +22,8 @@ pub fn is_same_step(a: &Act, b: &Act) -> bool {
         (Deed::Click { button: x, clicks: n }, Deed::Click { button: y, clicks: m }) => {
             x == y && n == m && is_same_thing(a, b)
         }
-        (Deed::Type { .. }, Deed::Type { .. }) | (Deed::Drag { .. }, Deed::Drag { .. }) => {
-            is_same_thing(a, b)
-        }
+        (Deed::Type { .. }, Deed::Type { .. }) => is_same_thing(a, b) || is_same_field(a, b),
+        (Deed::Drag { .. }, Deed::Drag { .. }) => is_same_thing(a, b),
         _ => false,
     }
 }
@@ -41,6 +40,20 @@ pub fn is_same_thing(a: &Act, b: &Act) -> bool {
         (None, None) => {}
     }
     is_same_target(a, b)
+}
+
+/// Fields in the same place of the same screen, one of them known only by what it holds.
+fn is_same_field(a: &Act, b: &Act) -> bool {
+    let unnamed = |act: &Act| {
+        let name = act.target.as_ref().and_then(|t| t.anchor.as_ref()).and_then(|a| a.name.as_ref());
+        name.is_none()
+    };
+    let place = |act: &Act| act.target.as_ref().and_then(|t| t.position.clone());
+    let Some((p, q)) = place(a).zip(place(b)) else { return false };
+    let common = p.bbox.intersection(&q.bbox).map_or(0, |i| i.area());
+    let same_place =
+        p.screen_resolution == q.screen_resolution && common * 10 >= p.bbox.area().max(q.bbox.area()) * 6;
+    same_place && (unnamed(a) || unnamed(b))
 }
 
 fn is_same_target(a: &Act, b: &Act) -> bool {

@@ -1,10 +1,11 @@
 //! Texts that say that something went wrong (SPEC L4.8): a data file, French and English at once.
 
+use super::lesson::Lesson;
 use crate::lexicon;
 use lea_model::workflow::ErrorType;
 use lea_model::{ElementType, ScreenState};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 const FILE: &str = include_str!("../../lexicons/errors.toml");
@@ -47,8 +48,8 @@ pub fn error_type(text: &str) -> Option<ErrorType> {
     PHRASES.iter().find(|(_, phrases)| phrases.iter().any(says)).map(|(kind, _)| *kind)
 }
 
-/// The texts on a screen that say so, and are not what can be pressed, chosen or filled in.
-pub fn errors(state: &ScreenState) -> Vec<(String, ErrorType)> {
+/// The texts on a screen that say so, and are not what can be pressed, chosen or filled in, nor what a person had `typed`.
+pub fn errors(state: &ScreenState, typed: &BTreeSet<String>) -> Vec<(String, ErrorType)> {
     use ElementType::{Dialog, Label, Link, TableCell};
     let is_said = |kind: ElementType| matches!(kind, Label | Dialog | Link);
     let in_table =
@@ -57,11 +58,18 @@ pub fn errors(state: &ScreenState) -> Vec<(String, ErrorType)> {
         .ui_elements
         .iter()
         .filter(|e| is_said(e.element_type) && !in_table(e))
+        .filter(|e| !typed.iter().any(|t| plain(&e.label).contains(t) || t.contains(&plain(&e.label))))
         .filter_map(|e| Some((plain(&e.label), error_type(&e.label)?)))
         .collect();
     found.sort();
     found.dedup();
     found
+}
+
+/// All that was typed in a lesson, in plain words.
+pub fn typed(lesson: &Lesson) -> BTreeSet<String> {
+    let acts = lesson.demos.iter().flat_map(|d| &d.acts);
+    acts.filter_map(|a| a.text()).map(plain).filter(|t| t.len() > 3).collect()
 }
 
 #[cfg(test)]

@@ -40,6 +40,7 @@ pub struct Kinds {
 /// Sorts the screens of a lesson into kinds.
 pub fn kinds(lesson: &Lesson) -> Kinds {
     let count = lesson.screens.len();
+    let typed = errors::typed(lesson);
     let mut chains = Chains::new(count);
     let mut apart: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut popped: BTreeSet<usize> = BTreeSet::new();
@@ -47,7 +48,7 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
         if act.on == act.after {
             continue;
         }
-        match came_of(act, &lesson.screens[act.on], &lesson.screens[act.after]) {
+        match came_of(act, &lesson.screens[act.on], &lesson.screens[act.after], &typed) {
             Change::Same => chains.join(act.on, act.after),
             Change::Popup => {
                 chains.join(act.on, act.after);
@@ -59,7 +60,7 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
             Change::Unknown => {}
         }
     }
-    join_alike(lesson, &mut chains, &apart, &popped);
+    join_alike(lesson, &mut chains, &apart, &popped, &typed);
     number(&mut chains, lesson, &popped)
 }
 
@@ -76,8 +77,8 @@ enum Change {
     Unknown,
 }
 
-fn came_of(act: &Act, before: &Shown, after: &Shown) -> Change {
-    if is_parted(&before.state, &after.state) || new_dialog(act, before, after) {
+fn came_of(act: &Act, before: &Shown, after: &Shown, typed: &BTreeSet<String>) -> Change {
+    if is_parted(&before.state, &after.state, typed) || new_dialog(act, before, after) {
         return Change::Other;
     }
     if let Deed::Type { .. } = act.deed {
@@ -115,7 +116,7 @@ fn area(shown: &Shown) -> f64 {
 }
 
 /// Another application, another window, or something went wrong in one of them alone.
-fn is_parted(a: &ScreenState, b: &ScreenState) -> bool {
+fn is_parted(a: &ScreenState, b: &ScreenState, typed: &BTreeSet<String>) -> bool {
     if let (Some(x), Some(y)) = (&a.window, &b.window) {
         let differs = |s: &str, t: &str| !s.is_empty() && !t.is_empty() && normal(s) != normal(t);
         if differs(&x.app_name, &y.app_name) {
@@ -125,7 +126,7 @@ fn is_parted(a: &ScreenState, b: &ScreenState) -> bool {
             return true;
         }
     }
-    let (x, y) = (errors::errors(a), errors::errors(b));
+    let (x, y) = (errors::errors(a, typed), errors::errors(b, typed));
     let has = |all: &[(String, lea_model::workflow::ErrorType)], text: &str| {
         all.iter().any(|(other, _)| ratio(&letters(other), &letters(text)) >= 0.75)
     };
@@ -180,6 +181,7 @@ fn join_alike(
     chains: &mut Chains,
     apart: &BTreeSet<(usize, usize)>,
     popped: &BTreeSet<usize>,
+    typed: &BTreeSet<String>,
 ) {
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for screen in 0..lesson.screens.len() {
@@ -190,7 +192,7 @@ fn join_alike(
     let mut likeness: HashMap<(usize, usize), f64> = HashMap::new();
     for i in 0..groups.len() {
         for j in i + 1..groups.len() {
-            likeness.insert((i, j), alike(lesson, &exemplars[i], &exemplars[j]));
+            likeness.insert((i, j), alike(lesson, &exemplars[i], &exemplars[j], typed));
         }
     }
     // Average linkage; the same lesson gives the same kinds.
@@ -234,12 +236,12 @@ fn exemplars(chain: &[usize], popped: &BTreeSet<usize>, most: usize) -> Vec<usiz
 }
 
 /// How alike two chains are: as alike as their most alike screens.
-fn alike(lesson: &Lesson, a: &[usize], b: &[usize]) -> f64 {
+fn alike(lesson: &Lesson, a: &[usize], b: &[usize], typed: &BTreeSet<String>) -> f64 {
     let mut best = 0.0f64;
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y))) {
         let (s, t) = (&lesson.screens[x], &lesson.screens[y]);
         let (differ, share) = uses::differences(s, t);
-        if is_parted(&s.state, &t.state)
+        if is_parted(&s.state, &t.state, typed)
             || differ > OTHER_USES
             || (differ >= OTHER_USES && share >= OTHER_SHARE)
         {

@@ -7,6 +7,7 @@
 mod actions;
 mod alike;
 mod branches;
+mod detours;
 mod edges;
 mod errors;
 mod kinds;
@@ -58,7 +59,7 @@ pub struct Learnt {
     pub kinds: Kinds,
     /// For each node the kind it is made from.
     pub kind_of_node: Vec<usize>,
-    /// Pictures of targets to be kept: path in the workflow's folder, demonstration, act.
+    /// Pictures of targets to be kept: path in the workflow's folder, demonstration, and the event of the act.
     pub pictures: Vec<(String, usize, usize)>,
 }
 
@@ -75,6 +76,7 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
     if lesson.demos.iter().all(|d| d.acts.is_empty()) {
         return Err(NothingToLearn::NoActs);
     }
+    let lesson = &detours::without(lesson);
     let kinds = kinds::kinds(lesson);
     let visits = visits::visits(lesson, &kinds);
     let ways = ways::ways(lesson, &visits);
@@ -108,7 +110,11 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
         questions: asked.open,
         warnings: drafts.warnings,
         kind_of_node: drafts.kind_of_node,
-        pictures: drafts.pictures,
+        pictures: drafts
+            .pictures
+            .into_iter()
+            .map(|(path, d, a)| (path, d, lesson.demos[d].acts[a].event))
+            .collect(),
         kinds,
     })
 }

@@ -122,14 +122,15 @@ fn without_passing(visits: Vec<Visit>) -> Vec<Visit> {
 
 /// Kinds of screens that say something that the screens before did not: that something went wrong.
 fn error_kinds(lesson: &Lesson, kinds: &Kinds) -> BTreeMap<usize, ErrorType> {
+    let typed = errors::typed(lesson);
     let mut seen: BTreeMap<usize, Option<ErrorType>> = BTreeMap::new();
     for act in lesson.demos.iter().flat_map(|d| &d.acts) {
         let (from, to) = (kinds.of[act.on], kinds.of[act.after]);
         if from == to {
             continue;
         }
-        let before = errors::errors(&lesson.screens[act.on].state);
-        let fresh = errors::errors(&lesson.screens[act.after].state)
+        let before = errors::errors(&lesson.screens[act.on].state, &typed);
+        let fresh = errors::errors(&lesson.screens[act.after].state, &typed)
             .into_iter()
             .find(|(text, _)| !before.iter().any(|(old, _)| old == text))
             .map(|(_, kind)| kind);

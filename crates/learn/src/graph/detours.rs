@@ -1,0 +1,24 @@
+//! Visits to applications that have nothing to do with the task: a wrong window, a glance at the mail.
+
+use super::lesson::{Deed, Lesson};
+use super::variables::ENOUGH;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The lesson without acts in applications that fewer than half of the demonstrations go to and in which nothing is entered.
+pub fn without(lesson: &Lesson) -> Lesson {
+    let demos = lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
+    let mut users: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut entered: BTreeSet<&str> = BTreeSet::new();
+    for demo in &lesson.demos {
+        let apps: BTreeSet<&str> = demo.acts.iter().map(|a| a.app.as_str()).collect();
+        apps.into_iter().for_each(|app| *users.entry(app).or_default() += 1);
+        let fills = demo.acts.iter().filter(|a| matches!(a.deed, Deed::Type { .. } | Deed::Drag { .. }));
+        entered.extend(fills.map(|a| a.app.as_str()));
+    }
+    let is_foreign = |app: &str| {
+        demos >= ENOUGH && !entered.contains(app) && users.get(app).is_some_and(|n| 2 * n < demos)
+    };
+    let mut kept = lesson.clone();
+    kept.demos.iter_mut().for_each(|demo| demo.acts.retain(|a| !is_foreign(&a.app)));
+    kept
+}
