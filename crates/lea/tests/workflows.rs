@@ -5,7 +5,7 @@
 mod invoices;
 
 use lea_frame::FrameBuf;
-use lea_learn::evidence::{Mode, Proposals, StepEvidence, Teacher, learn_from_step};
+use lea_learn::evidence::{Mode, Proposals, StepEvidence, Teacher, Used, learn_from_step};
 use lea_model::{LearningState, Size, Workflow};
 use lea_store::{Bundle, Store};
 use serde_json::{Value, json};
@@ -346,9 +346,8 @@ fn proposals_are_shown_as_before_and_after_and_decided_on() {
             teacher: Teacher::Run,
             verified: true,
             fingerprint: None,
-            label: Some(label),
+            used: &[Used { label: Some(label), dwell_ms: None }],
             duration_ms: 900.0,
-            dwell_ms: None,
             now: "2026-11-16T10:00:00Z",
         };
         learn_from_step(&mut with.workflow, &seen, |_| None)

@@ -43,10 +43,10 @@ pub fn run(context: &Context, verb: WorkflowsVerb) -> Outcome {
         WorkflowsVerb::Enable { workflow } => enable(context, &store, &workflow, true),
         WorkflowsVerb::Disable { workflow } => enable(context, &store, &workflow, false),
         WorkflowsVerb::Approve { workflow, by, note } => {
-            review::approve(context, &store, bundle(&workflow)?, person(by), note)
+            review::approve(context, &store, &named(&store, &workflow)?, person(by), note)
         }
         WorkflowsVerb::Review { workflow, apply, reject, by } => {
-            review::review(context, &store, bundle(&workflow)?, &apply, &reject, &person(by))
+            review::review(context, &store, &named(&store, &workflow)?, &apply, &reject, &person(by))
         }
     }
 }

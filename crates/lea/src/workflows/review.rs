@@ -2,12 +2,12 @@
 
 use super::now;
 use crate::config::Context;
-use crate::error::{Outcome, failed, halted, usage};
+use crate::error::{Failure, Outcome, failed, halted, usage};
 use crate::format;
 use lea_learn::audit::AuditEntry;
 use lea_learn::evidence::{Proposal, Proposals};
-use lea_learn::maturity::{self, Approval};
-use lea_model::LearningState;
+use lea_learn::maturity::{self, Approval, Transition};
+use lea_model::{LearningState, Workflow};
 use lea_store::{Bundle, Store};
 use serde_json::json;
 
@@ -15,47 +15,18 @@ const PROPOSALS: &str = "proposals.json";
 const AUDIT: &str = "audit.jsonl";
 
 /// Lets a candidate run by itself, where its runs allow it.
-pub fn approve(
-    context: &Context,
-    store: &Store,
-    mut bundle: Bundle,
-    by: String,
-    note: Option<String>,
-) -> Outcome {
-    let id = bundle.workflow.workflow_id.clone();
+pub fn approve(context: &Context, store: &Store, id: &str, by: String, note: Option<String>) -> Outcome {
     let approval = Approval { by, note };
-    let step = maturity::next(&bundle.workflow, None, Some(&approval), &now());
-    // Every other step is the runs' to decide.
-    let Some(step) = step.filter(|s| s.to == LearningState::AutoConfirmed) else {
-        let progress = maturity::progress(&bundle.workflow);
-        let missing: Vec<String> = progress
-            .needs
-            .iter()
-            .filter(|n| !n.met)
-            .map(|n| {
-                format!(
-                    "{} {} of {}",
-                    n.what,
-                    n.have.map_or_else(|| "none".into(), |h| format!("{h:.2}")),
-                    n.want
-                )
-            })
-            .collect();
-        let why = if progress.next.is_none() {
-            "it runs by itself already".to_owned()
-        } else if missing.is_empty() {
-            "nothing waits for an approval".to_owned()
-        } else {
-            missing.join(", ")
-        };
-        return Err(halted(format!(
-            "{id} is {} and cannot be approved: {why}",
-            format::snake(&progress.state)
-        )));
-    };
-    step.apply(&mut bundle.workflow);
-    write_down(&mut bundle, std::slice::from_ref(&step.audit))?;
-    store.save_workflow(&bundle).map_err(failed)?;
+    let step = store.update_workflow(id, |bundle| -> Outcome<Transition> {
+        let step = maturity::next(&bundle.workflow, None, Some(&approval), &now());
+        // Every other step is the runs' to decide.
+        let step = step.filter(|s| s.to == LearningState::AutoConfirmed);
+        let step = step.ok_or_else(|| not_yet(&bundle.workflow))?;
+        step.apply(&mut bundle.workflow);
+        write_down(bundle, std::slice::from_ref(&step.audit))?;
+        Ok(step)
+    });
+    let step = step.map_err(failed)??;
     if context.json {
         println!("{}", json!({ "workflow_id": id, "from": step.from, "to": step.to, "reason": step.reason }));
     } else {
@@ -63,6 +34,24 @@ pub fn approve(
         println!("  {}", step.reason);
     }
     Ok(())
+}
+
+/// What an approval still lacks.
+fn not_yet(workflow: &Workflow) -> Failure {
+    let progress = maturity::progress(workflow);
+    let number = |have: Option<f64>| have.map_or_else(|| "none".into(), |h| format!("{h:.2}"));
+    let missing = progress.needs.iter().filter(|n| !n.met);
+    let missing: Vec<String> =
+        missing.map(|n| format!("{} {} of {}", n.what, number(n.have), n.want)).collect();
+    let why = if progress.next.is_none() {
+        "it runs by itself already".to_owned()
+    } else if missing.is_empty() {
+        "nothing waits for an approval".to_owned()
+    } else {
+        missing.join(", ")
+    };
+    let state = format::snake(&progress.state);
+    halted(format!("{} is {state} and cannot be approved: {why}", workflow.workflow_id))
 }
 
 /// The proposals of a bundle.
@@ -76,52 +65,56 @@ pub fn proposals(bundle: &Bundle) -> Outcome<Proposals> {
 pub fn review(
     context: &Context,
     store: &Store,
-    mut bundle: Bundle,
+    id: &str,
     apply: &[u32],
     reject: &[u32],
     by: &str,
 ) -> Outcome {
-    let mut proposals = proposals(&bundle)?;
     if apply.is_empty() && reject.is_empty() {
-        return list(context, &bundle, &proposals);
+        return list(context, &store.workflow(id).map_err(failed)?);
     }
     if let Some(both) = apply.iter().find(|n| reject.contains(n)) {
         return Err(usage(format!("proposal {both} cannot be applied and rejected at once")));
     }
+    let decided = store.update_workflow(id, |bundle| decide(bundle, apply, reject, by));
+    let (version, audit) = decided.map_err(failed)??;
+    if context.json {
+        let done: Vec<&str> = audit.iter().map(|a| a.what.as_str()).collect();
+        println!("{}", json!({ "workflow_id": id, "version": version, "decided": done }));
+    } else {
+        audit.iter().for_each(|entry| println!("{}", entry.what));
+        println!("{id} has version {version} now");
+    }
+    Ok(())
+}
+
+/// All of it or none; together it is one new version.
+fn decide(bundle: &mut Bundle, apply: &[u32], reject: &[u32], by: &str) -> Outcome<(u32, Vec<AuditEntry>)> {
+    let mut proposals = proposals(bundle)?;
+    let next_version = bundle.workflow.version.saturating_add(1);
     let mut audit = Vec::new();
     for number in apply {
-        let vectors = bundle.clone();
-        let vector = |name: &str| vectors.vector(name).ok();
+        let before = bundle.clone();
+        let vector = |name: &str| before.vector(name).ok();
         let applied = proposals.apply(*number, &mut bundle.workflow, vector, by, &now()).map_err(failed)?;
         for (name, vector) in &applied.vectors {
             bundle.put_vector(name, vector).map_err(failed)?;
         }
         audit.push(applied.audit);
     }
+    bundle.workflow.version = bundle.workflow.version.min(next_version);
     for number in reject {
         audit.push(proposals.reject(*number, &bundle.workflow, by, &now()).map_err(failed)?);
     }
     let text = serde_json::to_vec_pretty(&proposals).map_err(failed)?;
     bundle.files.insert(PROPOSALS.to_owned(), text);
-    write_down(&mut bundle, &audit)?;
-    // All of it or none: nothing was saved so far.
-    store.save_workflow(&bundle).map_err(failed)?;
-    let version = bundle.workflow.version;
-    if context.json {
-        let done: Vec<&str> = audit.iter().map(|a| a.what.as_str()).collect();
-        println!(
-            "{}",
-            json!({ "workflow_id": bundle.workflow.workflow_id, "version": version, "decided": done })
-        );
-    } else {
-        audit.iter().for_each(|entry| println!("{}", entry.what));
-        println!("{} has version {version} now", bundle.workflow.workflow_id);
-    }
-    Ok(())
+    write_down(bundle, &audit)?;
+    Ok((bundle.workflow.version, audit))
 }
 
-fn list(context: &Context, bundle: &Bundle, proposals: &Proposals) -> Outcome {
+fn list(context: &Context, bundle: &Bundle) -> Outcome {
     let id = &bundle.workflow.workflow_id;
+    let proposals = proposals(bundle)?;
     let open: Vec<&Proposal> = proposals.open().collect();
     if context.json {
         println!("{}", json!({ "workflow_id": id, "proposals": open }));

@@ -7,7 +7,7 @@ mod step;
 
 pub use drift::{Drift, ScreenEvidence, drift};
 pub use proposal::{Applied, Proposal, ProposalError, Proposals, ProposedChange, Status};
-pub use step::{Learnt, Mode, StepEvidence, Teacher, learn_from_step};
+pub use step::{Learnt, Mode, StepEvidence, Teacher, Used, learn_from_step};
 
 /// Samples that a person's correction stands for.
 const CORRECTION_WEIGHT: f64 = 3.0;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::refined;
+use super::step::target_of;
 use crate::audit::AuditEntry;
 
 /// What would be changed.
@@ -15,6 +16,9 @@ pub enum ProposedChange {
     AddLabel {
         /// Which step.
         edge_id: String,
+        /// Which of its parts, from 0.
+        #[serde(default)]
+        part: usize,
         /// The label.
         label: String,
     },
@@ -68,7 +72,10 @@ impl ProposedChange {
     /// What it does, for people.
     pub fn sentence(&self) -> String {
         match self {
-            Self::AddLabel { edge_id, label } => format!("let {edge_id} click {label:?} as well"),
+            Self::AddLabel { edge_id, part: 0, label } => format!("let {edge_id} click {label:?} as well"),
+            Self::AddLabel { edge_id, part, label } => {
+                format!("let part {} of {edge_id} click {label:?} as well", part + 1)
+            }
             Self::UpdateNode { node_id, .. } => format!("take one more screen into {node_id}"),
             Self::LearnNodeAgain { node_id, .. } => format!("know {node_id} by its new look"),
             Self::NewNode { node, .. } => format!("add the node {} ({})", node.node_id, node.label),
@@ -251,9 +258,9 @@ fn change(
     let dimensions = workflow.embedding_spaces.current.as_ref().map(|s| s.dimensions as usize);
     let fits = |seen: &[f32]| dimensions.is_none_or(|d| d == seen.len());
     match change {
-        ProposedChange::AddLabel { edge_id, label } => {
-            let edge = workflow.edges.iter_mut().find(|e| e.edge_id == *edge_id).ok_or_else(gone)?;
-            let target = edge.action.as_mut().and_then(|a| a.target.as_mut()).ok_or_else(gone)?;
+        ProposedChange::AddLabel { edge_id, part, label } => {
+            let at = workflow.edges.iter().position(|e| e.edge_id == *edge_id).ok_or_else(gone)?;
+            let target = target_of(workflow, (at, *part)).ok_or_else(gone)?;
             if !target.label_variants.contains(label) {
                 target.label_variants.push(label.clone());
             }

@@ -8,6 +8,7 @@ use super::proposal::{Proposal, ProposedChange};
 use super::{CORRECTION_WEIGHT, cosine, refined};
 use crate::audit::{AuditEntry, LEA};
 use crate::lexicon::words;
+use crate::lint::parts_mut;
 
 /// Who executed the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +45,21 @@ pub struct StepEvidence<'a> {
     pub verified: bool,
     /// The fingerprint of the screen it began on, where that is a screen of its `from_node`.
     pub fingerprint: Option<&'a [f32]>,
-    /// The words on the element that was used.
-    pub label: Option<&'a str>,
+    /// What was used by each of its parts, in order; nothing is learnt of parts that are missing here.
+    pub used: &'a [Used<'a>],
     /// How long it took.
     pub duration_ms: f64,
-    /// How long the pointer, or the eye, rested on it before.
-    pub dwell_ms: Option<f64>,
     /// When, RFC 3339.
     pub now: &'a str,
+}
+
+/// The element that one part of a step used.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Used<'a> {
+    /// The words on it.
+    pub label: Option<&'a str>,
+    /// How long the pointer, or the eye, rested on it before.
+    pub dwell_ms: Option<f64>,
 }
 
 /// What a step changed.
@@ -77,8 +85,11 @@ pub fn learn_from_step(
     let mut learnt = Learnt::default();
     let Some(at) = workflow.edges.iter().position(|e| e.edge_id == seen.edge_id) else { return learnt };
     count(&mut workflow.edges[at], seen);
-    if let Some(target) = workflow.edges[at].action.as_mut().and_then(|a| a.target.as_mut()) {
-        remember_use(target, seen);
+    let parts = workflow.edges[at].action.as_mut().map_or_else(Vec::new, parts_mut);
+    for (part, used) in parts.into_iter().zip(seen.used) {
+        if let Some(target) = &mut part.target {
+            remember_use(target, used, seen.verified);
+        }
     }
     if !seen.verified {
         return learnt;
@@ -87,8 +98,10 @@ pub fn learn_from_step(
     if let Some(fingerprint) = seen.fingerprint {
         learnt.vectors.extend(refine(workflow, &from, fingerprint, seen, vector, &mut learnt.audit));
     }
-    if let Some(label) = seen.label.map(str::trim).filter(|l| !l.is_empty()) {
-        name(workflow, at, label, seen, &mut learnt);
+    for (part, used) in seen.used.iter().enumerate() {
+        if let Some(label) = used.label.map(str::trim).filter(|l| !l.is_empty()) {
+            name(workflow, (at, part), label, seen, &mut learnt);
+        }
     }
     learnt
 }
@@ -114,11 +127,11 @@ fn count(edge: &mut Edge, seen: &StepEvidence<'_>) {
     }
 }
 
-fn remember_use(target: &mut Target, seen: &StepEvidence<'_>) {
+fn remember_use(target: &mut Target, used: &Used<'_>, verified: bool) {
     let history = target.interaction_history.get_or_insert_default();
     let uses = history.click_count as f64;
-    history.success_rate = (history.success_rate * uses + f64::from(u8::from(seen.verified))) / (uses + 1.0);
-    if let Some(dwell) = seen.dwell_ms.filter(|d| d.is_finite() && *d >= 0.0) {
+    history.success_rate = (history.success_rate * uses + f64::from(u8::from(verified))) / (uses + 1.0);
+    if let Some(dwell) = used.dwell_ms.filter(|d| d.is_finite() && *d >= 0.0) {
         history.avg_dwell_time_ms += (dwell - history.avg_dwell_time_ms) / (uses + 1.0);
     }
     history.click_count += 1;
@@ -157,22 +170,34 @@ fn refine(
     Some((name, new))
 }
 
+/// The target of a part of a step, by the places of step and part.
+pub(super) fn target_of(workflow: &mut Workflow, (at, part): (usize, usize)) -> Option<&mut Target> {
+    let parts = workflow.edges.get_mut(at)?.action.as_mut().map(parts_mut)?;
+    parts.into_iter().nth(part)?.target.as_mut()
+}
+
 /// Keeps another way to write the same label; proposes another label.
-fn name(workflow: &mut Workflow, at: usize, label: &str, seen: &StepEvidence<'_>, learnt: &mut Learnt) {
-    let edge = &workflow.edges[at];
-    let Some(target) = edge.action.as_ref().and_then(|a| a.target.as_ref()) else { return };
+fn name(
+    workflow: &mut Workflow,
+    place: (usize, usize),
+    label: &str,
+    seen: &StepEvidence<'_>,
+    learnt: &mut Learnt,
+) {
+    let Some(target) = target_of(workflow, place).map(|t| t.clone()) else { return };
     let known = || target.text.iter().chain(&target.label_variants);
-    if known().any(|k| k == label) {
+    // What names a variable says something else each time.
+    if known().any(|k| k == label || k.contains("${")) {
         return;
     }
     let before = json!(target.label_variants);
     let after = json!(target.label_variants.iter().map(String::as_str).chain([label]).collect::<Vec<_>>());
-    let what = format!("{} label_variants", edge.edge_id);
     let is_same = known().any(|k| words(k) == words(label)) && !words(label).is_empty();
     if is_same {
+        let what = format!("{} label_variants", seen.edge_id);
         let reason = format!("run {} read it so: only writing differs", seen.run_id);
         learnt.audit.push(AuditEntry::new(workflow, LEA, seen.now, what).from_to(before, after, reason));
-        if let Some(target) = workflow.edges[at].action.as_mut().and_then(|a| a.target.as_mut()) {
+        if let Some(target) = target_of(workflow, place) {
             target.label_variants.push(label.to_owned());
         }
         return;
@@ -181,15 +206,13 @@ fn name(workflow: &mut Workflow, at: usize, label: &str, seen: &StepEvidence<'_>
         Teacher::Run => (false, format!("run {} used {label:?}, and the step was verified", seen.run_id)),
         Teacher::Person(who) => (true, format!("{who} pointed at {label:?} in run {}", seen.run_id)),
     };
+    let change =
+        ProposedChange::AddLabel { edge_id: seen.edge_id.to_owned(), part: place.1, label: label.to_owned() };
     learnt.proposals.push(Proposal {
         is_strong,
         before,
         after,
         reason: format!("{said}: the step would click that too"),
-        ..Proposal::new(
-            ProposedChange::AddLabel { edge_id: edge.edge_id.clone(), label: label.to_owned() },
-            seen.run_id,
-            seen.now,
-        )
+        ..Proposal::new(change, seen.run_id, seen.now)
     });
 }

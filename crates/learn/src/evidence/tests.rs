@@ -11,7 +11,12 @@ fn vector(name: &str) -> Option<Vec<f32>> {
     invoices::vectors().into_iter().find(|(n, _)| n == name).map(|(_, v)| v)
 }
 
-fn step<'a>(label: Option<&'a str>, fingerprint: Option<&'a [f32]>) -> StepEvidence<'a> {
+/// An element with these words on it.
+fn used(label: &str) -> [Used<'_>; 1] {
+    [Used { label: Some(label), dwell_ms: Some(200.0) }]
+}
+
+fn step<'a>(used: &'a [Used<'a>], fingerprint: Option<&'a [f32]>) -> StepEvidence<'a> {
     StepEvidence {
         run_id: "run_7",
         edge_id: "E3_validate",
@@ -19,9 +24,8 @@ fn step<'a>(label: Option<&'a str>, fingerprint: Option<&'a [f32]>) -> StepEvide
         teacher: Teacher::Run,
         verified: true,
         fingerprint,
-        label,
+        used,
         duration_ms: 1600.0,
-        dwell_ms: Some(200.0),
         now: NOW,
     }
 }
@@ -38,7 +42,7 @@ fn near(cosine: f32) -> Vec<f32> {
 fn a_verified_step_is_counted_and_refines_its_screen() {
     let mut workflow = invoices::workflow();
     let seen = near(0.95);
-    let learnt = learn_from_step(&mut workflow, &step(Some("Valider"), Some(&seen)), vector);
+    let learnt = learn_from_step(&mut workflow, &step(&used("Valider"), Some(&seen)), vector);
     let edge = workflow.edge("E3_validate").unwrap();
     assert_eq!((edge.stats.auto_executions, edge.stats.success_count), (1, 7));
     assert!((edge.stats.avg_execution_time_ms - 1000.0).abs() < 1e-9, "six of 900 and one of 1600");
@@ -60,7 +64,7 @@ fn a_verified_step_is_counted_and_refines_its_screen() {
 fn a_correction_moves_a_prototype_further_than_a_run() {
     let seen = near(0.95);
     let moved = |teacher| {
-        let evidence = StepEvidence { teacher, ..step(None, Some(&seen)) };
+        let evidence = StepEvidence { teacher, ..step(&[], Some(&seen)) };
         learn_from_step(&mut invoices::workflow(), &evidence, vector).vectors.remove(0).1
     };
     let by_person = moved(Teacher::Person("marie".into()));
@@ -69,7 +73,7 @@ fn a_correction_moves_a_prototype_further_than_a_run() {
 
 #[test]
 fn a_screen_its_node_does_not_match_does_not_drag_the_prototype_away() {
-    let learnt = learn_from_step(&mut invoices::workflow(), &step(None, Some(&near(0.8))), vector);
+    let learnt = learn_from_step(&mut invoices::workflow(), &step(&[], Some(&near(0.8))), vector);
     assert!(learnt.vectors.is_empty() && learnt.audit.is_empty());
 }
 
@@ -77,13 +81,14 @@ fn a_screen_its_node_does_not_match_does_not_drag_the_prototype_away() {
 fn failures_are_counted_and_mark_a_step_as_problematic() {
     let mut workflow = invoices::workflow();
     let seen = near(1.0);
-    let failed = StepEvidence { verified: false, ..step(Some("Supprimer"), Some(&seen)) };
+    let used = used("Supprimer");
+    let failed = StepEvidence { verified: false, ..step(&used, Some(&seen)) };
     for n in 1..=4 {
         let learnt = learn_from_step(&mut workflow, &failed, vector);
         assert_eq!(learnt, Learnt::default(), "a failure teaches nothing but that it failed");
         assert_eq!(workflow.edge("E3_validate").unwrap().stats.problematic, n > 3);
     }
-    learn_from_step(&mut workflow, &step(None, None), vector);
+    learn_from_step(&mut workflow, &step(&[], None), vector);
     let stats = &workflow.edge("E3_validate").unwrap().stats;
     assert!(!stats.problematic && stats.consecutive_failures == 0);
 }
@@ -91,19 +96,19 @@ fn failures_are_counted_and_mark_a_step_as_problematic() {
 #[test]
 fn another_writing_of_a_label_is_kept_and_another_label_is_proposed() {
     let mut workflow = invoices::workflow();
-    let learnt = learn_from_step(&mut workflow, &step(Some("VALIDER"), None), vector);
+    let learnt = learn_from_step(&mut workflow, &step(&used("VALIDER"), None), vector);
     assert!(learnt.proposals.is_empty() && learnt.audit.len() == 1);
     let variants =
         |w: &Workflow| w.edge("E3_validate").unwrap().action.clone().unwrap().target.unwrap().label_variants;
     assert_eq!(variants(&workflow), ["Valider…", "VALIDER"]);
 
-    let learnt = learn_from_step(&mut workflow, &step(Some("Approuver"), None), vector);
+    let learnt = learn_from_step(&mut workflow, &step(&used("Approuver"), None), vector);
     assert_eq!(variants(&workflow), ["Valider…", "VALIDER"], "nothing is widened");
     let [proposal] = &learnt.proposals[..] else { panic!("{learnt:?}") };
     assert!(!proposal.is_strong && proposal.reason.contains("the step would click that too"));
     assert_eq!(proposal.after, serde_json::json!(["Valider…", "VALIDER", "Approuver"]));
-    let by_person =
-        StepEvidence { teacher: Teacher::Person("marie".into()), ..step(Some("Approuver"), None) };
+    let approve = used("Approuver");
+    let by_person = StepEvidence { teacher: Teacher::Person("marie".into()), ..step(&approve, None) };
     let learnt = learn_from_step(&mut workflow, &by_person, vector);
     assert!(learnt.proposals[0].is_strong && learnt.proposals[0].reason.contains("marie pointed at"));
 }
@@ -112,13 +117,14 @@ fn another_writing_of_a_label_is_kept_and_another_label_is_proposed() {
 fn a_proposal_is_applied_as_the_next_version_or_rejected_for_good() {
     let mut workflow = invoices::workflow();
     let mut proposals = Proposals::default();
-    let seen = step(Some("Approuver"), None);
+    let approve = used("Approuver");
+    let seen = step(&approve, None);
     for run_id in ["run_7", "run_8"] {
         for p in learn_from_step(&mut workflow, &StepEvidence { run_id, ..seen.clone() }, vector).proposals {
             proposals.add(p);
         }
     }
-    for p in learn_from_step(&mut workflow, &step(Some("Supprimer"), None), vector).proposals {
+    for p in learn_from_step(&mut workflow, &step(&used("Supprimer"), None), vector).proposals {
         proposals.add(p);
     }
     assert_eq!(proposals.open().map(|p| (p.number, p.runs.len())).collect::<Vec<_>>(), [(1, 2), (2, 1)]);
@@ -132,12 +138,32 @@ fn a_proposal_is_applied_as_the_next_version_or_rejected_for_good() {
 
     let entry = proposals.reject(2, &workflow, "marie", NOW).unwrap();
     assert!(entry.what.starts_with("rejected: let E3_validate click \"Supprimer\""), "{}", entry.what);
-    for p in learn_from_step(&mut workflow, &step(Some("Supprimer"), None), vector).proposals {
+    for p in learn_from_step(&mut workflow, &step(&used("Supprimer"), None), vector).proposals {
         proposals.add(p);
     }
     assert_eq!(proposals.open().count(), 0, "what was rejected is not proposed again");
     let text = serde_json::to_string(&proposals).unwrap();
     assert_eq!(serde_json::from_str::<Proposals>(&text).unwrap(), proposals);
+}
+
+#[test]
+fn each_part_of_a_step_learns_what_it_used() {
+    let mut workflow = invoices::workflow();
+    let parts = [Used::default(), Used { label: Some("Refuser"), dwell_ms: None }];
+    let seen = StepEvidence { edge_id: "E6_reject", ..step(&parts, None) };
+    let learnt = learn_from_step(&mut workflow, &seen, vector);
+    let mut proposals = Proposals::default();
+    learnt.proposals.into_iter().for_each(|p| proposals.add(p));
+    assert_eq!(
+        proposals.open().next().unwrap().change.sentence(),
+        "let part 2 of E6_reject click \"Refuser\" as well"
+    );
+    proposals.apply(1, &mut workflow, vector, "marie", NOW).unwrap();
+    let edge = workflow.edge("E6_reject").unwrap();
+    let [reason, reject] = &edge.action.as_ref().unwrap().parameters.steps[..] else { panic!() };
+    assert_eq!(reject.target.as_ref().unwrap().label_variants, ["Rejeter…", "Refuser"]);
+    assert_eq!(reason.target.as_ref().unwrap().interaction_history.as_ref().unwrap().click_count, 1);
+    assert_eq!(edge.stats.auto_executions, 1, "the step is counted once");
 }
 
 fn screen<'a>(fingerprint: &'a [f32], cosine: f64, structure_agrees: bool) -> ScreenEvidence<'a> {
@@ -243,7 +269,7 @@ proptest! {
         };
         let before = allowed(&workflow);
         for label in &labels {
-            learn_from_step(&mut workflow, &step(Some(label), None), vector);
+            learn_from_step(&mut workflow, &step(&used(label), None), vector);
         }
         prop_assert_eq!(allowed(&workflow), before);
     }

@@ -11,7 +11,7 @@ use lea_model::workflow::{VariableSourceMethod, VariableType};
 use serde::Serialize;
 
 pub use danger::irreversible_word;
-pub use parts::{parts, parts_of_edge};
+pub use parts::{parts, parts_mut, parts_of_edge};
 
 /// How much a weak spot matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

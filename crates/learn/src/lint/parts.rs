@@ -14,3 +14,11 @@ pub fn parts(action: &Action) -> Vec<&Action> {
 pub fn parts_of_edge(edge: &Edge) -> Vec<&Action> {
     edge.action.as_ref().map_or_else(Vec::new, parts)
 }
+
+/// The same, to be changed.
+pub fn parts_mut(action: &mut Action) -> Vec<&mut Action> {
+    if action.parameters.steps.is_empty() {
+        return vec![action];
+    }
+    action.parameters.steps.iter_mut().flat_map(parts_mut).collect()
+}

@@ -39,6 +39,23 @@ impl Store {
         self.put_workflow(bundle, None)
     }
 
+    /// Changes a workflow while nobody else can: reads it, lets `change` change it, and keeps what came of it. Where `change`
+    /// refuses, nothing is kept.
+    pub fn update_workflow<T, E>(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut Bundle) -> Result<T, E>,
+    ) -> Result<Result<T, E>> {
+        let _lock = self.lock_workflows()?;
+        let mut bundle = self.workflow(id)?;
+        let changed = change(&mut bundle);
+        if changed.is_ok() {
+            named(&bundle, id, &self.current(id))?;
+            self.put_workflow(&bundle, None)?;
+        }
+        Ok(changed)
+    }
+
     /// Keeps a workflow from elsewhere: it is not enabled until someone does. One of the same id is refused, or replaced
     /// as its next version, with its history kept.
     pub fn import_workflow(&self, bundle: &Bundle, replace: bool) -> Result<u32> {
@@ -70,7 +87,8 @@ impl Store {
             if before.is_none() {
                 return Err(StoreError::NoWorkflow { id: id.to_owned() });
             }
-            let read = Bundle::read_folder(&place).and_then(|bundle| named(bundle, id, &place));
+            let read =
+                Bundle::read_folder(&place).and_then(|bundle| named(&bundle, id, &place).map(|()| bundle));
             if before == identity(&place) || look == LOOKS {
                 return read;
             }
@@ -100,7 +118,9 @@ impl Store {
             let there = self.workflow_versions(id)?;
             return Err(StoreError::NoVersion { id: id.to_owned(), version, there });
         }
-        named(Bundle::read_folder(&place)?, id, &place)
+        let bundle = Bundle::read_folder(&place)?;
+        named(&bundle, id, &place)?;
+        Ok(bundle)
     }
 
     /// All workflows by id. One that cannot be read is there too, with what is wrong with it.
@@ -261,9 +281,9 @@ fn identity(place: &Path) -> Option<(u64, u64)> {
     fs::metadata(place).ok().filter(fs::Metadata::is_dir).map(|m| (m.dev(), m.ino()))
 }
 
-fn named(bundle: Bundle, id: &str, place: &Path) -> Result<Bundle> {
+fn named(bundle: &Bundle, id: &str, place: &Path) -> Result<()> {
     if bundle.workflow.workflow_id == id {
-        return Ok(bundle);
+        return Ok(());
     }
     let file = place.join(WORKFLOW).display().to_string();
     let why =

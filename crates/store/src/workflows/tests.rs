@@ -266,6 +266,39 @@ fn whoever_reads_while_another_saves_sees_one_version() {
 }
 
 #[test]
+fn whoever_changes_it_loses_nothing_that_another_changed() {
+    let place = place();
+    place.store.save_workflow(&version(1)).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let store = Store::open(place.folder.path()).unwrap();
+                for _ in 0..5 {
+                    let count = |b: &mut Bundle| {
+                        b.workflow.stats.observed_runs += 1;
+                        Ok::<(), ()>(())
+                    };
+                    store.update_workflow(ID, count).unwrap().unwrap();
+                }
+            });
+        }
+    });
+    let before = place.store.workflow(ID).unwrap();
+    assert_eq!(before.workflow.stats.observed_runs, 6 + 20);
+    let refused = place.store.update_workflow(ID, |b| {
+        b.workflow.name = "Never".into();
+        Err::<(), &str>("no")
+    });
+    assert_eq!(refused.unwrap(), Err("no"));
+    assert_eq!(place.store.workflow(ID).unwrap(), before);
+    let moved = place.store.update_workflow(ID, |b| {
+        b.workflow.workflow_id = "WF_elsewhere".into();
+        Ok::<(), ()>(())
+    });
+    assert!(moved.is_err(), "it stays where it is");
+}
+
+#[test]
 fn a_bundle_is_written_to_a_folder_and_read_from_one() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("a/WF_x");
