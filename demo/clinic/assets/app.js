@@ -122,6 +122,11 @@ function empty() {
   }
   return found;
 }
+// The choice whose list is open; browsers before 2025 cannot tell.
+function list() {
+  const open = CSS.supports("selector(select:open)") && document.querySelector("select:open");
+  return open ? open.dataset.leaName : null;
+}
 function look() {
   const open = (selector) => [...document.querySelectorAll(selector)].find((veil) => !veil.hidden);
   const [dialog, box] = [open("[data-dialog]"), open("[data-box]")];
@@ -130,7 +135,7 @@ function look() {
   return {
     page: Number(body.dataset.page), screen: body.dataset.screen,
     dialog: dialog ? dialog.dataset.dialog : null, error: box ? body.dataset.error : null,
-    notice: body.dataset.notice || null, focus: focus || null,
+    notice: body.dataset.notice || null, focus: focus || null, list: list(),
     offset: at, exact, ratio: devicePixelRatio, viewport: inside(),
     empty: empty(), lost: lostClicks,
     elements: [...document.querySelectorAll("[data-lea-name]")].map(describe).filter(Boolean),
@@ -158,7 +163,7 @@ async function send() {
   sending = false;
   if (again) { again = false; tell(); }
 }
-for (const event of ["input", "change", "focusin", "focusout", "keyup"]) document.addEventListener(event, tell);
+for (const event of ["input", "change", "focusin", "focusout", "keyup", "mouseup"]) document.addEventListener(event, tell);
 for (const event of ["scroll", "resize", "focus", "blur", "load"]) addEventListener(event, tell, { passive: true, capture: true });
 // What no event tells, such as a font that came late or a window that was moved.
 setInterval(tell, 250);

@@ -68,6 +68,9 @@ pub struct Seen {
     pub error: Option<String>,
     /// The notice that is shown, such as `validated`.
     pub notice: Option<String>,
+    /// The choice whose list of options is open over the page.
+    #[serde(default)]
+    pub list: Option<String>,
     /// The element that has the keyboard.
     pub focus: Option<String>,
     /// Where the viewport begins on the screen, in CSS pixels.

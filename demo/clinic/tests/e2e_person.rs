@@ -61,6 +61,10 @@ fn somebody_careful_does_every_task() {
     ] {
         assert!(history.iter().any(|seen| seen.view() == view), "{view}");
     }
+    assert!(
+        history.iter().any(|seen| seen.list.as_deref() == Some("patient.sex")),
+        "an open list is told too"
+    );
 }
 
 #[test]

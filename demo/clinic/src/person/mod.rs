@@ -3,6 +3,7 @@
 //! Where things are is known from what the pages tell ([`crate::truth`]); that is this person's eyesight.
 
 mod hands;
+mod waiting;
 mod ways;
 
 pub use ways::{Deed, Irregularity, Pace, Slip, Verb};
@@ -13,8 +14,9 @@ use crate::truth::{Seen, now_ms};
 use lea_model::Point;
 use lea_screen::{Key, Patience, Screen, ScreenError, chord, settle};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use waiting::is_surprise;
 
 /// Why a person could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -157,55 +159,6 @@ impl<'a> Person<'a> {
         }
         self.slip = outer;
         Err(Setback::NothingHappened { wanted: views.join(" or "), view: self.sees()?.view() })
-    }
-
-    /// Waits until a view comes up that was not there at the last click.
-    pub fn waits_for(&mut self, view: &str) -> Result<Arc<Seen>, Setback> {
-        self.waits_for_one_of(&[view])
-    }
-
-    /// Waits for one of several views. Boxes nobody asked for are closed meanwhile; an error box or a login page that was
-    /// not waited for is a setback.
-    pub fn waits_for_one_of(&mut self, views: &[&str]) -> Result<Arc<Seen>, Setback> {
-        let end = Instant::now() + COMES_WITHIN + self.clinic.switches().slow;
-        loop {
-            self.may_stay()?;
-            let (before, lost) = (self.before.clone(), self.lost);
-            let is_new = |seen: &Seen| (seen.page, seen.view()) != before;
-            let comes = self.clinic.truth().wait(CLICKS_AGAIN, |seen| {
-                is_surprise(seen)
-                    || is_new(seen)
-                        && (views.contains(&seen.view().as_str())
-                            || seen.error.is_some()
-                            || seen.screen == "login")
-                    || seen.lost != lost
-            });
-            if let Some(seen) = &comes {
-                if is_surprise(seen) {
-                    self.closes_surprise()?;
-                    continue;
-                }
-                if is_new(seen) && views.contains(&seen.view().as_str()) {
-                    self.looks()?;
-                    // What comes up late must not be clicked through.
-                    if self.sees()?.view() == seen.view() {
-                        return Ok(seen.clone());
-                    }
-                    continue;
-                }
-                if is_new(seen) && seen.screen == "login" {
-                    return Err(Setback::LoggedOut);
-                }
-                if let Some(error) = seen.error.clone().filter(|_| is_new(seen)) {
-                    return Err(Setback::ErrorBox(error));
-                }
-            }
-            let is_coming = comes.is_none() && self.clinic.truth().is_busy() && Instant::now() < end;
-            if !is_coming {
-                let view = self.sees()?.view();
-                return Err(Setback::NothingHappened { wanted: views.join(" or "), view });
-            }
-        }
     }
 
     /// Types a text into a field in place of what it holds, and sees to it that it arrives.
@@ -369,44 +322,6 @@ impl<'a> Person<'a> {
         Ok(())
     }
 
-    /// Closes what nobody asked for; what must not be worked on is a setback.
-    fn attends(&mut self) -> Result<(), Setback> {
-        self.may_stay()?;
-        if is_surprise(&*self.sees()?) && self.slip != Some(Slip::Surprise) {
-            self.closes_surprise()?;
-        }
-        Ok(())
-    }
-
-    fn closes_surprise(&mut self) -> Result<(), Setback> {
-        let before = self.before.clone();
-        let outer = self.slip.replace(Slip::Surprise);
-        let mut closed = Ok(());
-        for _ in 0..TRIES {
-            closed = self.clicks("surprise.close").and_then(|()| {
-                let lost = self.lost;
-                let moved = |seen: &Seen| !is_surprise(seen) || seen.lost != lost;
-                let gone = self.clinic.truth().wait(CLICKS_AGAIN, moved).filter(|seen| !is_surprise(seen));
-                gone.map(drop).ok_or_else(|| Setback::NothingHappened {
-                    wanted: "the surprise to close".into(),
-                    view: "it".into(),
-                })
-            });
-            if !matches!(closed, Err(Setback::NothingHappened { .. })) {
-                break;
-            }
-        }
-        self.slip = outer;
-        // What was waited for before is still waited for.
-        self.before = before;
-        closed
-    }
-
-    fn may_stay(&self) -> Result<(), Setback> {
-        let sent = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if sent { Err(Setback::SentHome) } else { Ok(()) }
-    }
-
     fn note(&mut self, verb: Verb, name: &str, text: &str) {
         let view = self.clinic.truth().now().map_or_else(String::new, |seen| seen.view());
         // Nobody's password is written down, not even this one's.
@@ -422,10 +337,6 @@ impl<'a> Person<'a> {
         let time = self.chance.between(human.start, human.end);
         std::thread::sleep(self.pace.of(Duration::from_millis(time.unsigned_abs())));
     }
-}
-
-fn is_surprise(seen: &Seen) -> bool {
-    seen.dialog.as_deref() == Some("surprise")
 }
 
 /// The field holds the text; of a password only the length is known.
