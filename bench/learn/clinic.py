@@ -38,20 +38,20 @@ TASKS = [
         "edges": FIND + VALIDATE + BACK, "entry": ["invoice_list"], "ends": ["invoice_list"], "variables": NUMBER, **PLAIN}),
     Task("reject_invoice", 5, {
         "nodes": ["invoice_list", "invoice_detail", "invoice_detail+reject", "invoice_decided"],
-        "edges": FIND + REJECT + BACK, "entry": ["invoice_list"], "ends": ["invoice_list"], "variables": {**NUMBER, "Motif du rejet": "string"}, **PLAIN}),
+        "edges": FIND + REJECT + BACK, "entry": ["invoice_list"], "ends": ["invoice_list"], "variables": {**NUMBER, "Motif": "string"}, **PLAIN}),
     Task("register_patient", 5, {
         "nodes": ["invoice_list", "patient_list", "patient_new", "patient_edit", "patient_new!birth_date_missing"],
         "edges": [["invoice_list", "patient_list", "Patients"], ["patient_list", "patient_new", "Nouveau patient"], ["patient_new", "patient_edit", "Enregistrer"]],
         "entry": ["invoice_list"], "ends": ["patient_edit"],
-        "variables": {"Nom": "string", "Prénom": "string", "Date de naissance": "datetime", "Sexe": "string", "Téléphone": "string", "Adresse e-mail": "string", "Assureur": "string"},
+        "variables": {"Nom": "string", "Prénom": "string", "Date de naissance": "datetime", "Sexe": "string", "Téléphone": "string", "Courriel": "string", "Mutuelle": "string"},
         "loops": [], "branches": [], "errors": ["patient_new!birth_date_missing"]}, ["--stumbles"]),
     Task("correct_phone", 5, {
         "nodes": ["invoice_list", "patient_list", "patient_edit"],
         "edges": [["invoice_list", "patient_list", "Patients"], ["patient_list", "patient_edit", "Ouvrir"], ["patient_edit", "patient_edit", "Enregistrer"]],
-        "entry": ["invoice_list"], "ends": ["patient_edit"], "variables": {"Numéro ou nom": "string", "Téléphone": "string"}, **PLAIN}),
+        "entry": ["invoice_list"], "ends": ["patient_edit"], "variables": {"Nom ou dossier": "string", "Téléphone": "string"}, **PLAIN}),
     Task("validate_page", 4, {
         "nodes": ["invoice_list", "invoice_detail", "invoice_detail+validate", "invoice_decided"],
-        "edges": [["invoice_list", "invoice_list", "À contrôler"], ["invoice_list", "invoice_detail", "ROW"]] + VALIDATE + BACK,
+        "edges": [["invoice_list", "invoice_list", "À contrôler"], ["invoice_list", "invoice_detail", "Ouvrir"]] + VALIDATE + BACK,
         "entry": ["invoice_list"], "ends": ["invoice_list"], "variables": {},
         "loops": [["invoice_list", "for_each", None]], "branches": [], "errors": []}),
     Task("amount_decides", 6, {

@@ -66,7 +66,8 @@ def judge(folder, task, learnt, workflow, sessions):
         step = last(edge["action"])
         if step["type"] == "key_press":
             return "+".join(step["parameters"]["keys"])
-        text = (step.get("target") or {}).get("text") or ""
+        target = step.get("target") or {}
+        text = target.get("button") or target.get("text") or ""
         return "ROW" if text.startswith("${") else text
 
     edges = sorted((name.get(e["from_node"], e["from_node"]), name.get(e["to_node"], e["to_node"]), words(e)) for e in workflow["edges"] if e.get("action"))

@@ -42,6 +42,10 @@ pub fn run(context: &Context, args: &PersonArgs) -> Outcome {
         Work { desk: &desk, args, done: Vec::new(), chance: Chance::of(args.clinic.seed, "tasks") };
     let worked = match (&store, args.record) {
         (Some(store), Some(RecordArg::Each)) => work.runs().try_for_each(|(turn, name)| {
+            // Whoever shows a task begins where it begins.
+            person
+                .clicks_to("menu.invoices", &["invoice_list"])
+                .map_err(|setback| explain(setback.into()))?;
             let (worked, session) =
                 recorded(context, store, &desk, &name, || work.one(&mut person, turn, &name))?;
             worked.map(|()| work.recorded_in(&session))

@@ -21,7 +21,9 @@ pub struct Made {
 
 /// The action of a step that `seen` of `of` visits did.
 pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &str) -> Option<Made> {
-    let (d, a) = step.done().next()?;
+    // Where a row was picked, one of those that were seen in a table.
+    let in_table = step.done().find(|(d, a)| lesson.demos[*d].acts[*a].row.is_some());
+    let (d, a) = in_table.filter(|_| content.is_some()).or_else(|| step.done().next())?;
     let act = &lesson.demos[d].acts[a];
     let mut action = Action::new(match &act.deed {
         Deed::Click { .. } => ActionType::MouseClick,
@@ -45,6 +47,9 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
     if action.action_type.needs_target() {
         let picked = content.filter(|_| picks);
         let mut target = target(lesson, step, act, picked);
+        if let Some(button) = same_in_all_rows(lesson, step).filter(|_| picked.is_some()) {
+            target.extra.insert("button".into(), json!(button));
+        }
         if picked.is_none()
             && let Some(anchor) = &mut target.anchor
         {
@@ -59,6 +64,15 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         action.extra.insert("of".into(), json!(step.acts.len()));
     }
     Some(Made { action, picture })
+}
+
+/// What was clicked in every row says the same: it is a button, not what tells the row.
+fn same_in_all_rows(lesson: &Lesson, step: &Step) -> Option<String> {
+    let acts: Vec<&Act> =
+        step.done().map(|(d, a)| &lesson.demos[d].acts[a]).filter(|a| a.row.is_some()).collect();
+    let first = acts.first()?.label();
+    let same = acts.len() > 1 && acts.iter().all(|a| normal(a.label()) == normal(first));
+    (same && !normal(first).is_empty()).then(|| first.to_owned())
 }
 
 /// A text that a run fills in.

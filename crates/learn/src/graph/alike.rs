@@ -36,8 +36,8 @@ pub fn is_same_thing(a: &Act, b: &Act) -> bool {
             let same_column = normal(x.header()) == normal(y.header()) && x.cell == y.cell;
             return same_column && (x.said() != y.said() || is_same_target(a, b) || !x.header().is_empty());
         }
-        (Some(_), None) | (None, Some(_)) => return false,
-        (None, None) => {}
+        // A list of one is no table to see: the button is the same.
+        (Some(_), None) | (None, Some(_)) | (None, None) => {}
     }
     is_same_target(a, b)
 }
@@ -52,7 +52,7 @@ fn is_same_field(a: &Act, b: &Act) -> bool {
     let Some((p, q)) = place(a).zip(place(b)) else { return false };
     let common = p.bbox.intersection(&q.bbox).map_or(0, |i| i.area());
     let same_place =
-        p.screen_resolution == q.screen_resolution && common * 10 >= p.bbox.area().max(q.bbox.area()) * 6;
+        p.screen_resolution == q.screen_resolution && common * 10 >= p.bbox.area().min(q.bbox.area()) * 6;
     same_place && (unnamed(a) || unnamed(b))
 }
 

@@ -60,20 +60,28 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
         return Some(Content::Variable(add_secret(found, first)));
     }
     let is_typed = matches!(first.deed, Deed::Type { .. });
-    if !is_typed && first.row.is_none() && !says_other_things(&acts) {
+    let rows: Vec<(usize, &Act)> = acts.iter().filter(|(_, a)| a.row.is_some()).copied().collect();
+    if !is_typed && rows.is_empty() && !says_other_things(&acts) {
         return None;
     }
+    let of_all = rows.is_empty() || rows.len() == acts.len();
+    let acts = if is_typed || rows.is_empty() { acts } else { rows };
+    let first = acts.first()?.1;
     if is_turn && !is_typed {
         return Some(Content::Turn);
     }
     let said: Vec<(usize, String)> = acts.iter().map(|(d, a)| (*d, said(a))).collect();
+    if !is_typed && let Some(name) = known_value(found, &acts) {
+        return Some(Content::Variable(name));
+    }
+    if !is_typed && !of_all {
+        // Others found it without a table: it is the button that counts.
+        return None;
+    }
     let different: BTreeSet<&str> = said.iter().map(|(_, text)| text.as_str()).collect();
     if different.len() <= 1 {
         // A row that is always the same is still found by what it says.
         return Some(Content::Constant(said.into_iter().next()?.1));
-    }
-    if !is_typed && let Some(name) = known_value(found, &acts) {
-        return Some(Content::Variable(name));
     }
     let name = fresh_name(found, &names::variable(&called(first)));
     let source = source(lesson, &acts, &said);

@@ -19,7 +19,8 @@ impl Pace {
         match self {
             // Not nothing: two clicks in the same place must not become a double click of one moment.
             Self::Fast => human / 50,
-            Self::Human => human,
+            // Time to read what came up.
+            Self::Human => human * 8 / 5,
         }
     }
 }
