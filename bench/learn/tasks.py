@@ -139,4 +139,42 @@ class Sum:
             end(app)
 
 
-TASKS = [Orders(), Note(), Sum()]
+SHEET = "Customer,Amount,Paid\nDupont,120.5,yes\nLefebvre,89.9,no\nMoreau,1250,no\nNguyen,640,yes\nGarnier,75.25,no\n"
+
+
+class Search:
+    """Gnumeric: look a customer up in a sheet."""
+    name = "gnumeric-search"
+    truth = {
+        "nodes": ["sheet", "search", "found"],
+        "edges": [["sheet", "search", "CTRL+F"], ["search", "found", "Find"], ["found", "sheet", "Close"]],
+        "entry": ["sheet"], "ends": ["sheet"],
+        "variables": {"Search for": "string"},
+        "loops": [], "branches": [], "errors": [],
+    }
+
+    def show(self, person, desk, home, n):
+        os.makedirs(home, exist_ok=True)
+        pathlib.Path(home, "sheet.csv").write_text(SHEET)
+        app = desk.launch(["gnumeric", "--no-splash", "sheet.csv"], home)
+        try:
+            person.sees("sheet.csv", "sheet")
+            recorder = desk.record(self.name)
+            person.says("sheet")
+            person.keys("ctrl+f")
+            person.sees("Search", "search")
+            person.click("text", nth=0, window="Search")
+            person.types(CLIENTS[n])
+            person.click("push button", "Find", window="Search")
+            person.says("found")
+            person.click("push button", "Close", window="Search")
+            person.leaves("Search")
+            person.says("sheet")
+            time.sleep(0.6)
+            recorder.send_signal(signal.SIGINT)
+            recorder.wait(timeout=20)
+        finally:
+            end(app)
+
+
+TASKS = [Orders(), Note(), Sum(), Search()]

@@ -133,6 +133,9 @@ pub enum SessionsVerb {
         session: String,
         /// A folder that is empty or does not exist
         folder: PathBuf,
+        /// Look at the screens, and say of each event what it pointed at
+        #[arg(long)]
+        targets: bool,
     },
     /// Delete recordings, and the pictures nothing else uses
     Delete {

@@ -3,10 +3,9 @@
 use crate::cli::EpisodesArgs;
 use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help, usage};
-use crate::{format, sessions};
+use crate::{format, learn, readings, sessions};
 use lea_learn::{Episodes, Params};
 use lea_model::RawSession;
-use lea_store::Store;
 use std::path::Path;
 
 /// Runs the command.
@@ -15,7 +14,7 @@ pub fn run(context: &Context, args: &EpisodesArgs) -> Outcome {
         return Err(usage(format!("--pause {} is no time: write seconds above 0", args.pause)));
     }
     sessions::end_with_the_pipe()?;
-    let session = session(context, &args.session)?;
+    let session = session(context, args)?;
     let params = Params { pause_seconds: args.pause, ..Params::default() };
     let found = lea_learn::episodes(&session, params);
     if context.json {
@@ -30,8 +29,9 @@ pub fn run(context: &Context, args: &EpisodesArgs) -> Outcome {
     Ok(())
 }
 
-/// The session in a file, or the recording of that name.
-fn session(context: &Context, name: &str) -> Outcome<RawSession> {
+/// The session in a file, or the recording of that name with what its events pointed at.
+fn session(context: &Context, args: &EpisodesArgs) -> Outcome<RawSession> {
+    let name = args.session.as_str();
     let path = Path::new(name);
     let is_file = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
         || name.contains(std::path::MAIN_SEPARATOR)
@@ -41,11 +41,15 @@ fn session(context: &Context, name: &str) -> Outcome<RawSession> {
         let bytes = std::fs::read(path).map_err(|e| wrong(e.to_string()))?;
         return RawSession::from_slice(&bytes).map_err(|e| wrong(e.to_string()));
     }
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = readings::store(context)?;
     let id = sessions::named(&store, name)?;
-    store
-        .session(&id)
-        .map_err(|e| failed_with_help(e, "lea sessions list names the recordings; a file must end in .json"))
+    let mut session = store.session(&id).map_err(|e| {
+        failed_with_help(e, "lea sessions list names the recordings; a file must end in .json")
+    })?;
+    if !args.no_look {
+        learn::find_targets(context, &store, &mut session)?;
+    }
+    Ok(session)
 }
 
 fn table(session: &RawSession, found: &Episodes) -> String {

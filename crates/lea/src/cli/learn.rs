@@ -12,6 +12,10 @@ pub struct EpisodesArgs {
     /// A longer pause may end a task, where repetition does not say otherwise, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub pause: f64,
+
+    /// Do not look at the screens of a recording: go by windows and places alone, which is quicker and tells less
+    #[arg(long)]
+    pub no_look: bool,
 }
 
 /// What to do with credentials.

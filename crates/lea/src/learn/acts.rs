@@ -3,9 +3,10 @@
 use super::watched::{Seen, Watcher, event_target};
 use lea_frame::FrameBuf;
 use lea_learn::Verdict;
-use lea_learn::graph::{Act, Deed};
-use lea_model::workflow::Target;
+use lea_learn::graph::{Act, Deed, Shown};
+use lea_model::workflow::{Target, TargetPosition};
 use lea_model::{ElementType, Event, EventType, RawSession, Rect};
+use lea_recognize::label::normal;
 use std::collections::HashMap;
 
 /// The acts of a stretch of events, and pictures of what they point at, by act.
@@ -44,10 +45,18 @@ pub fn look(watcher: &mut Watcher<'_>, session: &mut RawSession, mut tick: impl 
 }
 
 /// Makes acts of the events from `from` up to, and without, `to`.
-pub fn acts(session: &RawSession, sights: &Sights, verdicts: &[Verdict], from: usize, to: usize) -> Watched {
+pub fn acts(
+    session: &RawSession,
+    sights: &Sights,
+    screens: &[Shown],
+    verdicts: &[Verdict],
+    from: usize,
+    to: usize,
+) -> Watched {
     let mut maker = Maker {
         session,
         sights,
+        screens,
         out: Watched::default(),
         typing: None,
         focus: None,
@@ -79,11 +88,14 @@ struct Typing {
     text: Option<String>,
     t: f64,
     last: usize,
+    /// A list of choices is open, in which typing goes to the one that begins so.
+    chooses: bool,
 }
 
 struct Maker<'a> {
     session: &'a RawSession,
     sights: &'a Sights,
+    screens: &'a [Shown],
     out: Watched,
     typing: Option<Typing>,
     /// A click into a field, after which nothing was typed yet.
@@ -113,7 +125,8 @@ impl Maker<'_> {
             let (Some((a, _)), Some(b)) = (&c.target, seen.changed) else { return seen.target.is_none() };
             a.position.as_ref().is_some_and(|p| p.bbox.padded(6).intersection(&b).is_some())
         };
-        let target = clicked.filter(|c| same_field(c)).and_then(|c| c.target.clone());
+        let chooses = clicked.is_some_and(|c| c.opened);
+        let target = clicked.filter(|c| chooses || same_field(c)).and_then(|c| c.target.clone());
         let target = target.or_else(|| seen.target.clone());
         self.typing = Some(Typing {
             at,
@@ -124,6 +137,7 @@ impl Maker<'_> {
             text: event.text.clone(),
             t: event.t,
             last: at,
+            chooses,
         });
     }
 
@@ -146,6 +160,13 @@ impl Maker<'_> {
                 self.end_focus();
             }
             _ if is_noise => {}
+            "ENTER" | "RETURN" if self.typing.as_ref().is_some_and(|t| t.chooses) => {
+                if let (Some(typing), Some(seen)) = (&mut self.typing, self.sights.get(&at)) {
+                    (typing.after, typing.last) = (seen.after, at);
+                    typing.changed = union(typing.changed, seen.changed);
+                }
+                self.end_typing();
+            }
             _ => {
                 self.end_typing();
                 self.end_focus();
@@ -163,8 +184,14 @@ impl Maker<'_> {
         if !seen.is_usable || seen.changed.is_none() {
             return;
         }
+        if self.choose(at, event, seen) {
+            return;
+        }
         let into_field = seen.target.as_ref().is_some_and(|(t, _)| {
-            matches!(t.element_type, Some(ElementType::TextInput | ElementType::TextArea))
+            matches!(
+                t.element_type,
+                Some(ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown)
+            )
         });
         self.end_focus();
         if into_field {
@@ -178,6 +205,42 @@ impl Maker<'_> {
         let deed =
             Deed::Click { button: event.button.unwrap_or_default(), clicks: event.clicks.unwrap_or(1) };
         self.push(at, deed, seen, seen.target.clone());
+    }
+
+    /// A click on one of the choices that a click into a field has opened fills that field in.
+    fn choose(&mut self, at: usize, event: &Event, seen: &Seen) -> bool {
+        let opened = self.focus.and_then(|f| Some((f, self.sights.get(&f).filter(|s| s.opened)?)));
+        let Some((_, field)) = opened else { return false };
+        let (Some((target, _)), Some(list), Some(pos)) = (&field.target, field.changed, event.pos) else {
+            return false;
+        };
+        let in_field = target.position.as_ref().is_some_and(|p| p.bbox.contains(pos));
+        let chosen = seen.target.as_ref().and_then(|(t, _)| t.text.clone());
+        if in_field || !list.contains(pos) || chosen.is_none() {
+            return false;
+        }
+        self.focus = None;
+        self.typing = Some(Typing {
+            at,
+            on: field.on,
+            after: seen.after,
+            changed: union(field.changed, seen.changed),
+            target: field.target.clone(),
+            text: chosen,
+            t: event.t,
+            last: at,
+            chooses: true,
+        });
+        self.end_typing();
+        true
+    }
+
+    /// What a field shows after a choice was made; what was typed may be only its beginning.
+    fn shown_choice(&self, target: &Target, after: usize, typed: &str) -> Option<String> {
+        let place = target.position.as_ref()?.bbox.center();
+        let fields = self.screens.get(after)?.state.ui_elements.iter().filter(|e| e.bbox.contains(place));
+        let values = fields.filter_map(|e| e.metadata.get("value").and_then(|v| v.as_str()));
+        values.map(|v| v.trim().to_owned()).find(|v| normal(v).starts_with(&normal(typed)))
     }
 
     fn drag(&mut self, at: usize, _event: &Event) {
@@ -207,13 +270,20 @@ impl Maker<'_> {
             // A page that is all text has no border to see.
             None => {
                 let description = Some("what has the focus".to_owned());
-                (Target { description, element_type: Some(ElementType::TextArea), ..Target::default() }, None)
+                let position =
+                    typing.changed.map(|bbox| TargetPosition { bbox, ..TargetPosition::default() });
+                let element_type = Some(ElementType::TextArea);
+                (Target { description, element_type, position, ..Target::default() }, None)
             }
+        };
+        let text = match &typing.text {
+            Some(typed) if typing.chooses => self.shown_choice(&target, typing.after, typed).or(typing.text),
+            _ => typing.text,
         };
         self.out.pictures.push(picture);
         self.out.acts.push(Act {
             event: typing.last,
-            deed: Deed::Type { text: typing.text },
+            deed: Deed::Type { text },
             on: typing.on,
             after: typing.after,
             target: Some(target),

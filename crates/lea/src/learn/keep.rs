@@ -2,14 +2,16 @@
 
 use super::Lessons;
 use crate::error::{Outcome, failed};
+use crate::workflows::{AUDIT, write_down};
 use lea_learn::graph::{Answers, Learnt, slug};
+use lea_learn::maturity;
 use lea_model::embedding::Purpose;
-use lea_model::workflow::EmbeddingPrototype;
+use lea_model::workflow::{EmbeddingPrototype, WorkflowStats};
 use lea_model::{Workflow, ids};
 use lea_recognize::label::{normal, ratio};
 use lea_store::Store;
 use lea_store::workflows::Bundle;
-use lea_understand::embed::Embedder;
+use lea_understand::embed::{Embedder, cosine};
 use std::collections::BTreeSet;
 
 /// Two graphs of which so much is the same are of one task.
@@ -83,63 +85,105 @@ pub fn keep(
     earlier: Option<&Bundle>,
 ) -> Outcome<Kept> {
     let mut bundle = Bundle::new(learnt.workflow.clone());
-    let workflow = &mut bundle.workflow;
-    if let Some(earlier) = earlier {
-        workflow.workflow_id.clone_from(&earlier.workflow.workflow_id);
-        workflow.name.clone_from(&earlier.workflow.name);
-        workflow.created_at.clone_from(&earlier.workflow.created_at);
-        workflow.version = earlier.workflow.version + 1;
-    }
-    let embedder = Embedder::default();
-    workflow.embedding_spaces.current = Some(embedder.space(Purpose::Primary));
-    for (n, kind) in learnt.kind_of_node.iter().enumerate() {
-        let screens = &learnt.kinds.exemplars[*kind];
-        let mut mean: Vec<f32> = Vec::new();
-        let mut samples = 0;
-        for screen in screens.iter().take(MOST_SAMPLES) {
-            let shown = &lessons.lesson.screens[*screen];
-            let Some((session, shot)) = shown.name.split_once('/') else { continue };
-            let frame = store.frame(session, shot).map_err(failed)?;
-            if samples == 0 {
-                let path = format!("screens/{}.png", bundle.workflow.nodes[n].node_id);
-                bundle.files.insert(path, lea_frame::to_png(frame.as_frame()).map_err(failed)?);
-            }
-            let vector = embedder.embed(frame.as_frame(), &shown.state).primary;
-            mean.resize(vector.len(), 0.0);
-            mean.iter_mut().zip(&vector).for_each(|(m, v)| *m += v);
-            samples += 1;
-        }
-        let length = mean.iter().map(|v| v * v).sum::<f32>().sqrt();
-        if samples == 0 || length <= 0.0 {
-            continue;
-        }
-        mean.iter_mut().for_each(|v| *v /= length);
-        let vector_id = bundle.workflow.nodes[n].node_id.clone();
-        bundle.put_vector(&vector_id, &mean).map_err(failed)?;
-        let space = embedder.space(Purpose::Primary);
-        bundle.workflow.nodes[n].screen_template.embedding_prototype = Some(EmbeddingPrototype {
-            provider: space.provider,
-            vector_id,
-            sample_count: samples,
-            ..EmbeddingPrototype::default()
-        });
-    }
+    bundle.workflow.stats.avg_similarity = add_prototypes(store, lessons, learnt, &mut bundle)?;
     for (path, demo, event) in &learnt.pictures {
         if let Some(picture) = lessons.pictures.get(*demo).and_then(|p| p.get(event)) {
             bundle.files.insert(path.clone(), lea_frame::to_png(picture.as_frame()).map_err(failed)?);
         }
     }
     bundle.files.insert("answers.json".into(), serde_json::to_vec_pretty(answers).map_err(failed)?);
-    let changes = earlier.map(|e| changes(&e.workflow, &bundle.workflow)).unwrap_or_default();
-    if earlier.is_some_and(|e| {
-        changes.is_empty() && e.workflow.stats.observed_runs == bundle.workflow.stats.observed_runs
-    }) {
-        // Nothing new was learnt: the version stays.
-        let workflow = earlier.map(|e| e.workflow.clone()).unwrap_or_default();
-        return Ok(Kept { workflow, changes });
+    let mut changed = Vec::new();
+    if let Some(earlier) = earlier {
+        goes_on(&mut bundle.workflow, &earlier.workflow);
+        changed = changes(&earlier.workflow, &bundle.workflow);
+        let more = earlier.workflow.stats.observed_runs != bundle.workflow.stats.observed_runs;
+        if changed.is_empty() && !more && self::answers(earlier) == *answers {
+            // Nothing new was learnt: the version stays.
+            return Ok(Kept { workflow: earlier.workflow.clone(), changes: changed });
+        }
+        bundle.workflow.version = earlier.workflow.version + 1;
+        bundle.files.extend(earlier.files.get(AUDIT).map(|trail| (AUDIT.to_owned(), trail.clone())));
+    }
+    let now = bundle.workflow.updated_at.clone();
+    if let Some(step) = maturity::next(&bundle.workflow, None, None, &now) {
+        step.apply(&mut bundle.workflow);
+        write_down(&mut bundle, std::slice::from_ref(&step.audit))?;
     }
     store.save_workflow(&bundle).map_err(failed)?;
-    Ok(Kept { workflow: bundle.workflow, changes })
+    Ok(Kept { workflow: bundle.workflow, changes: changed })
+}
+
+/// The same workflow, learnt again: it keeps its name, what a person laid down, how far it has matured and what its runs counted.
+fn goes_on(workflow: &mut Workflow, earlier: &Workflow) {
+    workflow.workflow_id.clone_from(&earlier.workflow_id);
+    workflow.name.clone_from(&earlier.name);
+    workflow.created_at.clone_from(&earlier.created_at);
+    workflow.learning_state = earlier.learning_state;
+    workflow.learning.clone_from(&earlier.learning);
+    workflow.execution_policy.clone_from(&earlier.execution_policy);
+    let observed = std::mem::take(&mut workflow.stats);
+    workflow.stats = WorkflowStats {
+        observed_runs: observed.observed_runs,
+        avg_similarity: observed.avg_similarity,
+        avg_duration_seconds: observed.avg_duration_seconds,
+        ..earlier.stats.clone()
+    };
+    let mut rules = earlier.safety_rules.clone();
+    for label in std::mem::take(&mut workflow.safety_rules.require_confirmation_for) {
+        if !rules.require_confirmation_for.contains(&label) {
+            rules.require_confirmation_for.push(label);
+        }
+    }
+    workflow.safety_rules = rules;
+}
+
+/// A fingerprint and a picture for each node; says how similar the screens are to the fingerprint of their node, on average.
+fn add_prototypes(
+    store: &Store,
+    lessons: &Lessons,
+    learnt: &Learnt,
+    bundle: &mut Bundle,
+) -> Outcome<Option<f64>> {
+    let embedder = Embedder::default();
+    let space = embedder.space(Purpose::Primary);
+    bundle.workflow.embedding_spaces.current = Some(space.clone());
+    let mut similarities = Vec::new();
+    for (n, kind) in learnt.kind_of_node.iter().enumerate() {
+        let node_id = bundle.workflow.nodes[n].node_id.clone();
+        let mut vectors: Vec<Vec<f32>> = Vec::new();
+        for screen in learnt.kinds.exemplars[*kind].iter().take(MOST_SAMPLES) {
+            let shown = &lessons.lesson.screens[*screen];
+            let Some((session, shot)) = shown.name.split_once('/') else { continue };
+            let frame = store.frame(session, shot).map_err(failed)?;
+            if vectors.is_empty() {
+                let picture = lea_frame::to_png(frame.as_frame()).map_err(failed)?;
+                bundle.files.insert(format!("screens/{node_id}.png"), picture);
+            }
+            vectors.push(embedder.embed(frame.as_frame(), &shown.state).primary);
+        }
+        let Some(mean) = mean(&vectors) else { continue };
+        similarities.extend(vectors.iter().filter_map(|v| cosine(v, &mean)));
+        bundle.put_vector(&node_id, &mean).map_err(failed)?;
+        bundle.workflow.nodes[n].screen_template.embedding_prototype = Some(EmbeddingPrototype {
+            provider: space.provider.clone(),
+            vector_id: node_id,
+            sample_count: vectors.len() as u64,
+            ..EmbeddingPrototype::default()
+        });
+    }
+    let count = similarities.len();
+    Ok((count > 0).then(|| similarities.iter().sum::<f64>() / count as f64))
+}
+
+/// The vector in the middle, of length 1.
+fn mean(vectors: &[Vec<f32>]) -> Option<Vec<f32>> {
+    let mut mean = vec![0.0f32; vectors.first()?.len()];
+    for vector in vectors {
+        mean.iter_mut().zip(vector).for_each(|(m, v)| *m += v);
+    }
+    let length = mean.iter().map(|v| v * v).sum::<f32>().sqrt();
+    mean.iter_mut().for_each(|v| *v /= length);
+    (length > 0.0).then_some(mean)
 }
 
 fn changes(old: &Workflow, new: &Workflow) -> Vec<String> {

@@ -48,7 +48,7 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
     for name in &names {
         match store.session(name) {
             Ok(session) if session.events.is_empty() => {
-                warnings.push(format!("{name} has no events: left out"))
+                warnings.push(format!("{name} has no events: left out"));
             }
             Ok(session) => sessions.push(session),
             Err(why) => warnings.push(format!("{name} cannot be read and is left out: {why}")),
@@ -131,7 +131,8 @@ fn watch(
     for (s, from, to) in spans {
         let session = &sessions[s];
         let verdicts = &episodes.events[starts[s]..starts[s] + session.events.len()];
-        let Watched { acts, pictures: own, unseen } = acts::acts(session, &sights[s], verdicts, from, to);
+        let Watched { acts, pictures: own, unseen } =
+            acts::acts(session, &sights[s], &watcher.screens, verdicts, from, to);
         if unseen > 0 {
             let id = &session.session_id;
             warnings.push(format!("{id}: the screen of {unseen} clicks was not recorded (the machine was too busy): that demonstration is left out"));
@@ -182,6 +183,15 @@ fn watch(
 /// The events of the last demonstration's acts.
 fn acts_of(lesson: &Lesson) -> Vec<usize> {
     lesson.demos.last().map(|d| d.acts.iter().map(|a| a.event).collect()).unwrap_or_default()
+}
+
+/// Looks at the screens of a recording and writes down what its events pointed at.
+pub fn find_targets(context: &Context, store: &Store, session: &mut RawSession) -> Outcome {
+    let mut watcher = Watcher::new(store, readings::eye(context)?);
+    let progress = format::progress(session.events.len());
+    acts::look(&mut watcher, session, || progress.inc(1));
+    progress.finish_and_clear();
+    Ok(())
 }
 
 /// Recordings looked at as one day: what repeats across them, and where each begins in it.

@@ -11,7 +11,7 @@ pub use show::timeline;
 use crate::cli::{SessionsArgs, SessionsVerb};
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
-use crate::{format, readings};
+use crate::{format, learn, readings};
 use jiff::Zoned;
 use lea_model::ids::{self, IdKind};
 use lea_store::{State, Store, Summary};
@@ -34,9 +34,12 @@ pub fn run(context: &Context, args: SessionsArgs) -> Outcome {
             let session = store.session(&named(&store, &session)?).map_err(failed)?;
             play::play(&store, &session, speed, display.as_deref())
         }
-        SessionsVerb::Export { session, folder } => {
+        SessionsVerb::Export { session, folder, targets } => {
             let id = named(&store, &session)?;
-            let session = store.session(&id).map_err(failed)?;
+            let mut session = store.session(&id).map_err(failed)?;
+            if targets {
+                learn::find_targets(context, &store, &mut session)?;
+            }
             export::export(context, &store, &session, &folder)
         }
         SessionsVerb::Delete { sessions } => delete(context, &store, &sessions),

@@ -10,6 +10,8 @@ mod review;
 mod show;
 mod words;
 
+pub use review::{AUDIT, write_down};
+
 use crate::cli::WorkflowsVerb;
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};

@@ -12,7 +12,8 @@ use lea_store::{Bundle, Store};
 use serde_json::json;
 
 const PROPOSALS: &str = "proposals.json";
-const AUDIT: &str = "audit.jsonl";
+/// The trail of who changed a workflow.
+pub const AUDIT: &str = "audit.jsonl";
 
 /// Lets a candidate run by itself, where its runs allow it.
 pub fn approve(context: &Context, store: &Store, id: &str, by: String, note: Option<String>) -> Outcome {
@@ -136,7 +137,7 @@ fn list(context: &Context, bundle: &Bundle) -> Outcome {
 }
 
 /// Adds entries to the audit trail of a bundle.
-fn write_down(bundle: &mut Bundle, entries: &[AuditEntry]) -> Outcome {
+pub fn write_down(bundle: &mut Bundle, entries: &[AuditEntry]) -> Outcome {
     let trail = bundle.files.entry(AUDIT.to_owned()).or_default();
     for entry in entries {
         trail.extend(serde_json::to_vec(entry).map_err(failed)?);

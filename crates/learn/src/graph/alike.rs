@@ -83,14 +83,14 @@ fn stands_alike(a: &Target, b: &Target) -> bool {
     let (x, y) = (marks(a), marks(b));
     let fewest = x.len().min(y.len());
     if fewest == 0 {
-        let place = |t: &Target| t.position.as_ref().map(|p| p.bbox.center());
+        let place = |t: &Target| t.position.as_ref().map(|p| (p.bbox.x1, p.bbox.y1));
         if place(a).is_none() && place(b).is_none() {
             // Both are what had the focus.
             return true;
         }
         return place(a)
             .zip(place(b))
-            .is_some_and(|(p, q)| (p.x - q.x).abs() <= SHIFT && (p.y - q.y).abs() <= SHIFT);
+            .is_some_and(|(p, q)| (p.0 - q.0).abs() <= SHIFT && (p.1 - q.1).abs() <= SHIFT);
     }
     let is_there = |m: &Landmark| {
         let text = normal(m.text.as_deref().unwrap_or(""));

@@ -40,7 +40,7 @@ pub struct Kinds {
 /// Sorts the screens of a lesson into kinds.
 pub fn kinds(lesson: &Lesson) -> Kinds {
     let count = lesson.screens.len();
-    let typed = errors::typed(lesson);
+    let known = Known { typed: errors::typed(lesson), pages: pages(lesson) };
     let mut chains = Chains::new(count);
     let mut apart: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut popped: BTreeSet<usize> = BTreeSet::new();
@@ -48,7 +48,7 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
         if act.on == act.after {
             continue;
         }
-        match came_of(act, &lesson.screens[act.on], &lesson.screens[act.after], &typed) {
+        match came_of(act, &lesson.screens[act.on], &lesson.screens[act.after], &known) {
             Change::Same => chains.join(act.on, act.after),
             Change::Popup => {
                 chains.join(act.on, act.after);
@@ -60,7 +60,7 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
             Change::Unknown => {}
         }
     }
-    join_alike(lesson, &mut chains, &apart, &popped, &typed);
+    join_alike(lesson, &mut chains, &apart, &popped, &known);
     number(&mut chains, lesson, &popped)
 }
 
@@ -77,8 +77,8 @@ enum Change {
     Unknown,
 }
 
-fn came_of(act: &Act, before: &Shown, after: &Shown, typed: &BTreeSet<String>) -> Change {
-    if is_parted(&before.state, &after.state, typed) || new_dialog(act, before, after) {
+fn came_of(act: &Act, before: &Shown, after: &Shown, known: &Known) -> Change {
+    if is_parted(&before.state, &after.state, known) || new_dialog(act, before, after) {
         return Change::Other;
     }
     if let Deed::Type { .. } = act.deed {
@@ -116,7 +116,7 @@ fn area(shown: &Shown) -> f64 {
 }
 
 /// Another application, another window, or something went wrong in one of them alone.
-fn is_parted(a: &ScreenState, b: &ScreenState, typed: &BTreeSet<String>) -> bool {
+fn is_parted(a: &ScreenState, b: &ScreenState, known: &Known) -> bool {
     if let (Some(x), Some(y)) = (&a.window, &b.window) {
         let differs = |s: &str, t: &str| !s.is_empty() && !t.is_empty() && normal(s) != normal(t);
         if differs(&x.app_name, &y.app_name) {
@@ -125,20 +125,51 @@ fn is_parted(a: &ScreenState, b: &ScreenState, typed: &BTreeSet<String>) -> bool
         if is_other_title(&x.window_title, &y.window_title) {
             return true;
         }
+        let page = |title: &str| title_parts(title).into_iter().next().filter(|p| known.pages.contains(p));
+        if let (Some(s), Some(t)) = (page(&x.window_title), page(&y.window_title))
+            && s != t
+        {
+            return true;
+        }
     }
-    let (x, y) = (errors::errors(a, typed), errors::errors(b, typed));
+    let (x, y) = (errors::errors(a, &known.typed), errors::errors(b, &known.typed));
     let has = |all: &[(String, lea_model::workflow::ErrorType)], text: &str| {
         all.iter().any(|(other, _)| ratio(&letters(other), &letters(text)) >= 0.75)
     };
     x.iter().any(|(t, _)| !has(&y, t)) || y.iter().any(|(t, _)| !has(&x, t))
 }
 
+/// What is known of a whole lesson.
+struct Known {
+    /// All that was typed.
+    typed: BTreeSet<String>,
+    /// Names of pages: what titles begin with in more than one recording. What only one has is the name of a document.
+    pages: BTreeSet<String>,
+}
+
+fn pages(lesson: &Lesson) -> BTreeSet<String> {
+    let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for act in lesson.demos.iter().flat_map(|d| d.acts.iter().map(move |a| (d, a))) {
+        for screen in [act.1.on, act.1.after] {
+            let window = lesson.screens[screen].state.window.as_ref();
+            let first = window.and_then(|w| title_parts(&w.window_title).into_iter().next());
+            if let Some(first) = first {
+                seen.entry(first).or_default().insert(&act.0.session_id);
+            }
+        }
+    }
+    seen.into_iter().filter(|(_, sessions)| sessions.len() > 1).map(|(part, _)| part).collect()
+}
+
+/// The parts of a title, without numbers.
+fn title_parts(title: &str) -> Vec<String> {
+    let pieces = title.split(['–', '—', '|', ':']).flat_map(|p| p.split(" - "));
+    pieces.map(letters).filter(|p| !p.is_empty()).collect()
+}
+
 /// Titles that share no part are of different windows; those that do may name another document or page.
 fn is_other_title(a: &str, b: &str) -> bool {
-    let parts = |title: &str| -> BTreeSet<String> {
-        let pieces = title.split(['–', '—', '|', ':']).flat_map(|p| p.split(" - "));
-        pieces.map(letters).filter(|p| !p.is_empty()).collect()
-    };
+    let parts = |title: &str| title_parts(title).into_iter().collect::<BTreeSet<String>>();
     let (x, y) = (parts(a), parts(b));
     let known = !x.is_empty() && !y.is_empty();
     known && x.is_disjoint(&y) && ratio(&letters(a), &letters(b)) < SAME_TITLE
@@ -181,7 +212,7 @@ fn join_alike(
     chains: &mut Chains,
     apart: &BTreeSet<(usize, usize)>,
     popped: &BTreeSet<usize>,
-    typed: &BTreeSet<String>,
+    known: &Known,
 ) {
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for screen in 0..lesson.screens.len() {
@@ -192,7 +223,7 @@ fn join_alike(
     let mut likeness: HashMap<(usize, usize), f64> = HashMap::new();
     for i in 0..groups.len() {
         for j in i + 1..groups.len() {
-            likeness.insert((i, j), alike(lesson, &exemplars[i], &exemplars[j], typed));
+            likeness.insert((i, j), alike(lesson, &exemplars[i], &exemplars[j], known));
         }
     }
     // Average linkage; the same lesson gives the same kinds.
@@ -236,12 +267,12 @@ fn exemplars(chain: &[usize], popped: &BTreeSet<usize>, most: usize) -> Vec<usiz
 }
 
 /// How alike two chains are: as alike as their most alike screens.
-fn alike(lesson: &Lesson, a: &[usize], b: &[usize], typed: &BTreeSet<String>) -> f64 {
+fn alike(lesson: &Lesson, a: &[usize], b: &[usize], known: &Known) -> f64 {
     let mut best = 0.0f64;
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y))) {
         let (s, t) = (&lesson.screens[x], &lesson.screens[y]);
         let (differ, share) = uses::differences(s, t);
-        if is_parted(&s.state, &t.state, typed)
+        if is_parted(&s.state, &t.state, known)
             || differ > OTHER_USES
             || (differ >= OTHER_USES && share >= OTHER_SHARE)
         {

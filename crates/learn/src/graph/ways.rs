@@ -76,7 +76,7 @@ pub fn ways(lesson: &Lesson, visits: &Visits) -> Vec<Way> {
             match known {
                 Some(way) => way.visits.push((d, v)),
                 None => {
-                    ways.push(Way { from: visit.kind, to, is_last, visits: vec![(d, v)], ..Way::default() })
+                    ways.push(Way { from: visit.kind, to, is_last, visits: vec![(d, v)], ..Way::default() });
                 }
             }
         }
