@@ -121,11 +121,14 @@ impl<'a> Watcher<'a> {
             }
             _ => event.pos.map(|pos| {
                 let element = thing_at(&state.ui_elements, pos);
-                let answers = || boxes.iter().any(|b| b.padded(AROUND).contains(pos));
-                seen.is_usable = element.map_or_else(
-                    || says_something(&state, pos) && answers(),
-                    |e| is_usable(e.element_type) || answers(),
-                );
+                let answers = |around: Rect| boxes.iter().any(|b| b.intersection(&around).is_some());
+                let here =
+                    Rect { x1: pos.x - AROUND, y1: pos.y - AROUND, x2: pos.x + AROUND, y2: pos.y + AROUND };
+                seen.is_usable = match element {
+                    None => says_something(&state, pos) && answers(here),
+                    Some(e) if is_static(e.element_type) => answers(e.bbox.padded(AROUND / 2)),
+                    Some(_) => true,
+                };
                 seen.row = element.and_then(|e| row_of(&state.ui_elements, e));
                 element.map_or_else(|| words_at(&state, pos), |e| e.bbox)
             }),
@@ -254,6 +257,11 @@ fn says_something(state: &lea_model::ScreenState, pos: Point) -> bool {
 fn is_usable(kind: ElementType) -> bool {
     use ElementType::{Dialog, Image, Label, Scrollbar, Table, Toolbar, Window};
     !matches!(kind, Dialog | Image | Label | Scrollbar | Table | Toolbar | Window)
+}
+
+/// It may do nothing when it is clicked: then it must have answered.
+fn is_static(kind: ElementType) -> bool {
+    !is_usable(kind) || matches!(kind, ElementType::TableCell | ElementType::TableRow | ElementType::ListItem)
 }
 
 fn is_field(kind: ElementType) -> bool {

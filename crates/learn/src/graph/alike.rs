@@ -42,7 +42,8 @@ pub fn is_same_thing(a: &Act, b: &Act) -> bool {
     is_same_target(a, b)
 }
 
-/// Fields in the same place of the same screen, one of them known only by what it holds.
+/// Fields in the same place of the same kind of screen: the label beside one of them was misread, or it is known only by what it
+/// holds.
 fn is_same_field(a: &Act, b: &Act) -> bool {
     let unnamed = |act: &Act| {
         let name = act.target.as_ref().and_then(|t| t.anchor.as_ref()).and_then(|a| a.name.as_ref());
@@ -51,9 +52,10 @@ fn is_same_field(a: &Act, b: &Act) -> bool {
     let place = |act: &Act| act.target.as_ref().and_then(|t| t.position.clone());
     let Some((p, q)) = place(a).zip(place(b)) else { return false };
     let common = p.bbox.intersection(&q.bbox).map_or(0, |i| i.area());
-    let same_place =
-        p.screen_resolution == q.screen_resolution && common * 10 >= p.bbox.area().min(q.bbox.area()) * 6;
-    same_place && (unnamed(a) || unnamed(b))
+    let covers = |area: u64| common * 10 >= area * 6;
+    let (small, large) = (p.bbox.area().min(q.bbox.area()), p.bbox.area().max(q.bbox.area()));
+    let same_screen = p.screen_resolution == q.screen_resolution;
+    same_screen && (covers(large) || (covers(small) && (unnamed(a) || unnamed(b))))
 }
 
 fn is_same_target(a: &Act, b: &Act) -> bool {

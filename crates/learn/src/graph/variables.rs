@@ -66,7 +66,6 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
     }
     let of_all = rows.is_empty() || rows.len() == acts.len();
     let acts = if is_typed || rows.is_empty() { acts } else { rows };
-    let first = acts.first()?.1;
     if is_turn && !is_typed {
         return Some(Content::Turn);
     }
@@ -83,7 +82,7 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
         // A row that is always the same is still found by what it says.
         return Some(Content::Constant(said.into_iter().next()?.1));
     }
-    let name = fresh_name(found, &names::variable(&called(first)));
+    let name = fresh_name(found, &names::variable(&usual_name(&acts)));
     let source = source(lesson, &acts, &said);
     add(found, &name, &said, source);
     Some(Content::Variable(name))
@@ -115,6 +114,14 @@ fn identity(row: &super::lesson::Row) -> &str {
     let order = std::iter::once(row.cell).chain(0..row.cells.len());
     let own = order.into_iter().find(|at| is_own(*at)).unwrap_or(row.cell);
     row.cells.get(own).map_or("", |c| c.1.as_str())
+}
+
+/// What most acts call it.
+fn usual_name(acts: &[(usize, &Act)]) -> String {
+    let names: Vec<String> = acts.iter().map(|(_, a)| called(a)).collect();
+    let times = |name: &String| names.iter().filter(|n| normal(n) == normal(name)).count();
+    let best = names.iter().enumerate().max_by_key(|(at, n)| (times(n), std::cmp::Reverse(*at)));
+    best.map(|(_, n)| n.clone()).unwrap_or_default()
 }
 
 /// What a field or a column is called.
