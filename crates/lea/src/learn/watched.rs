@@ -19,6 +19,8 @@ use std::rc::Rc;
 const AROUND: i32 = 14;
 /// A change of fewer pixels is a caret or a shadow.
 const LEAST_CHANGE: u64 = 40;
+/// A change of more than this part of the screen is more than a field getting the focus.
+const LARGE: u64 = 10;
 /// Frames kept at hand: an event's two, and those before.
 const MOST_FRAMES: usize = 4;
 
@@ -86,7 +88,7 @@ impl<'a> Watcher<'a> {
     pub fn see(&mut self, session: &RawSession, event: &Event) -> Option<Seen> {
         let before = event.screenshot_id.as_deref()?;
         let on = self.screen(session, before, event)?;
-        let last = last_frame(session, event);
+        let last = last_frame(session, event, &self.times);
         let after = match last {
             Some(shot) => self.screen_after(session, shot, event).unwrap_or(on),
             None => on,
@@ -109,8 +111,11 @@ impl<'a> Watcher<'a> {
             settled,
             shown_at,
         };
+        let screen = frame.as_frame().bounds().area();
         seen.opened = boxes.iter().any(|b| {
-            !is_in_field(&self.screens[on].state, *b) && !is_in_field(&self.screens[after].state, *b)
+            let in_field =
+                is_in_field(&self.screens[on].state, *b) || is_in_field(&self.screens[after].state, *b);
+            !in_field || b.area() * LARGE > screen
         });
         let state = self.screens[on].state.clone();
         let bbox = match event.event_type {
@@ -218,8 +223,17 @@ fn last_change<'a>(session: &'a RawSession, event: &Event) -> Option<&'a Event> 
 }
 
 /// The screen that came of an event: where windows came or went before the next one, the screen after that.
-fn last_frame<'a>(session: &'a RawSession, event: &'a Event) -> Option<&'a str> {
-    let change = last_change(session, event).and_then(|e| e.screenshot_after_id.as_deref());
+fn last_frame<'a>(
+    session: &'a RawSession,
+    event: &'a Event,
+    times: &HashMap<String, f64>,
+) -> Option<&'a str> {
+    let change = last_change(session, event);
+    let last = change.map_or(event.event_id, |c| c.event_id) as usize;
+    let next = session.events.get(last + 1).map_or(f64::INFINITY, |e| e.t);
+    // A frame from after the next thing was done does not show what came of this one.
+    let in_time = |shot: &&str| times.get(*shot).is_none_or(|t| *t <= next);
+    let change = change.and_then(|e| e.screenshot_after_id.as_deref()).filter(in_time);
     change.or(event.screenshot_after_id.as_deref())
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Named {
 pub(crate) fn name(elements: &[(ElementType, Rect)], lines: &[Line], unit: f32) -> Vec<Named> {
     let mut named: Vec<Named> = elements.iter().map(|(kind, b)| own_words(*kind, *b, lines)).collect();
     let is_free = free_lines(elements, lines);
+    let dialogs: Vec<Rect> =
+        elements.iter().filter(|(k, _)| *k == ElementType::Dialog).map(|(_, b)| *b).collect();
     // The closest pairs first, so that a label goes to the field it is nearest to.
     let mut pairs: Vec<(i64, usize, usize)> = Vec::new();
     for (e, (kind, b)) in elements.iter().enumerate() {
@@ -37,6 +39,9 @@ pub(crate) fn name(elements: &[(ElementType, Rect)], lines: &[Line], unit: f32) 
             continue;
         }
         for (l, line) in lines.iter().enumerate().filter(|(l, _)| is_free[*l]) {
+            if is_parted(&dialogs, *b, line.bbox) {
+                continue;
+            }
             let cost = if is_tick(*kind) { beside(*b, line.bbox, unit) } else { before(*b, line, unit) };
             if let Some(cost) = cost {
                 pairs.push(((cost * 1000.0) as i64, e, l));
@@ -45,20 +50,46 @@ pub(crate) fn name(elements: &[(ElementType, Rect)], lines: &[Line], unit: f32) 
     }
     pairs.sort_unstable();
     let mut taken = vec![false; lines.len()];
+    let mut left_over = Vec::new();
     for (_, e, l) in pairs {
-        if taken[l] || named[e].line.is_some() {
+        if named[e].line.is_some() {
+            continue;
+        }
+        if taken[l] {
+            left_over.push((e, l));
             continue;
         }
         taken[l] = true;
-        let text = lines[l].text.trim().trim_end_matches([':', '*', ' ']).to_owned();
-        named[e] = Named {
-            label: text,
-            confidence: lines[l].confidence,
-            line: Some(l),
-            value: named[e].value.take(),
-        };
+        give(&mut named[e], lines, l);
+    }
+    // What stands right before a field names it, although something else that may be none is nearer to it.
+    for (e, l) in left_over {
+        let (b, words) = (elements[e].1, lines[l].bbox);
+        let is_before = words.x2 <= b.x1 && (b.y1..b.y2).contains(&words.center().y);
+        if named[e].line.is_none()
+            && is_field(elements[e].0)
+            && is_before
+            && lines[l].text.trim_end().ends_with(':')
+        {
+            give(&mut named[e], lines, l);
+        }
     }
     named
+}
+
+/// A line names an element.
+fn give(named: &mut Named, lines: &[Line], l: usize) {
+    *named = Named {
+        label: lines[l].text.trim().trim_end_matches([':', '*', ' ']).to_owned(),
+        confidence: lines[l].confidence,
+        line: Some(l),
+        value: named.value.take(),
+    };
+}
+
+/// A dialog holds one of them and not the other.
+fn is_parted(dialogs: &[Rect], a: Rect, b: Rect) -> bool {
+    dialogs.iter().any(|d| d.contains(a.center()) != d.contains(b.center()))
 }
 
 fn is_tick(kind: ElementType) -> bool {
