@@ -194,7 +194,7 @@ impl Maker<'_> {
             )
         });
         self.end_focus();
-        if into_field {
+        if into_field && (!seen.opened || self.is_list(seen)) {
             self.focus = Some(at);
             return;
         }
@@ -205,6 +205,12 @@ impl Maker<'_> {
         let deed =
             Deed::Click { button: event.button.unwrap_or_default(), clicks: event.clicks.unwrap_or(1) };
         self.push(at, deed, seen, seen.target.clone());
+    }
+
+    /// What opened is small enough to be a list of choices: more is another screen.
+    fn is_list(&self, seen: &Seen) -> bool {
+        let screen = self.screens.get(seen.on).map_or(0, |s| u64::from(s.size.width) * u64::from(s.size.height));
+        seen.changed.is_none_or(|c| c.area() * 10 <= screen * 3)
     }
 
     /// A click on one of the choices that a click into a field has opened fills that field in.
