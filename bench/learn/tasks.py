@@ -4,8 +4,12 @@ A task has `truth` {nodes, edges [from, to, what the last step says], entry, end
 and `show(person, desk, home, n)`, the n-th demonstration. Values come from the seed alone."""
 import os
 import pathlib
+import shutil
 import signal
+import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "truth" / "gtk"))
 
 
 CLIENTS = ["Dupont", "Lefebvre", "Moreau", "Nguyen", "Garnier", "Petit"]
@@ -177,4 +181,51 @@ class Search:
             end(app)
 
 
-TASKS = [Orders(), Note(), Sum(), Search()]
+PAYEES = ["Bakery", "Post office", "Pharmacy", "Garage", "Florist"]
+MEMOS = ["bread and cakes", "stamps", "bandages", "new tyres", "flowers for the hall"]
+SPENT = ["12.50", "8.40", "31.00", "240.90", "19.75"]
+
+
+class Expense:
+    """Homebank: enter an expense in the dialog for transactions."""
+    name = "homebank-expense"
+    truth = {
+        "nodes": ["book", "transaction"],
+        "edges": [["book", "transaction", ""], ["transaction", "book", "Close"]],
+        "entry": ["book"], "ends": ["book"],
+        "variables": {"Amount": "float", "Payee": "string", "Memo": "string"},
+        "loops": [], "branches": [], "errors": [],
+    }
+
+    def show(self, person, desk, home, n):
+        os.makedirs(home, exist_ok=True)
+        shutil.copy("/usr/share/homebank/datas/example.xhb", f"{home}/book.xhb")
+        app = desk.launch(["homebank", "book.xhb"], home)
+        dialog = "Add transaction"
+        try:
+            person.sees("HomeBank", "book")
+            recorder = desk.record(self.name)
+            person.says("book")
+            person.click("push button", "Add")
+            person.sees(dialog, "transaction")
+            person.click("spin button", window=dialog)
+            person.keys("ctrl+a")
+            person.types(SPENT[n])
+            for nth, value in ((1, "Cheque account"), (3, PAYEES[n]), (5, MEMOS[n])):
+                person.click("text", nth=nth, window=dialog)
+                person.types(value)
+            person.click("push button", "Add", window=dialog)
+            person.click("push button", "Close", window=dialog)
+            person.leaves(dialog)
+            person.says("book")
+            time.sleep(0.6)
+            recorder.send_signal(signal.SIGINT)
+            recorder.wait(timeout=20)
+            person.keys("ctrl+s")
+            import capture  # needs the accessible tree, which only showing does
+            capture.wait_for("the book to be saved", 10, lambda: MEMOS[n] in pathlib.Path(home, "book.xhb").read_text())
+        finally:
+            end(app)
+
+
+TASKS = [Orders(), Note(), Sum(), Search(), Expense()]

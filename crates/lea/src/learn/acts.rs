@@ -194,7 +194,8 @@ impl Maker<'_> {
             )
         });
         self.end_focus();
-        if into_field && (!seen.opened || self.is_list(seen)) {
+        let is_choice = seen.target.as_ref().is_some_and(|(t, _)| t.element_type == Some(ElementType::Dropdown));
+        if into_field && (!is_choice || !seen.opened || self.is_list(seen)) {
             self.focus = Some(at);
             return;
         }

@@ -21,6 +21,10 @@ const AROUND: i32 = 14;
 const LEAST_CHANGE: u64 = 40;
 /// A change of more than this part of the screen is more than a field getting the focus.
 const LARGE: u64 = 10;
+/// What changes further from the pointer than this, in pixels …
+const NEAR: i32 = 200;
+/// … and is smaller than this part of the screen, changed by itself.
+const SMALL: u64 = 100;
 /// Frames kept at hand: an event's two, and those before.
 const MOST_FRAMES: usize = 4;
 
@@ -94,7 +98,7 @@ impl<'a> Watcher<'a> {
             None => on,
         };
         let frame = self.frame(&session.session_id, before)?;
-        let boxes = self.changed(session, last, &frame);
+        let boxes = main_changes(self.changed(session, last, &frame), event.pos, frame.as_frame().bounds());
         let changed = boxes.iter().copied().reduce(|a, b| a.union(&b));
         let is_settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
         let ended = last.and_then(|s| self.times.get(s)).filter(|_| is_settled);
@@ -253,6 +257,16 @@ fn changed(before: Frame<'_>, after: Frame<'_>) -> Vec<Rect> {
     }
     let boxes = lea_frame::changed(before, after, before.bounds());
     boxes.into_iter().filter(|b| b.area() >= LEAST_CHANGE && b.width() > 3).collect()
+}
+
+/// The changes that matter: not a clock, or the line in which a browser says where a link leads.
+fn main_changes(boxes: Vec<Rect>, pos: Option<Point>, screen: Rect) -> Vec<Rect> {
+    let is_main = |b: &Rect| {
+        let near = pos.is_none_or(|p| b.padded(NEAR).contains(p));
+        near || b.area() * SMALL >= screen.area()
+    };
+    let main: Vec<Rect> = boxes.iter().copied().filter(is_main).collect();
+    if main.is_empty() { boxes } else { main }
 }
 
 /// Most of a change lies in a field: it got or lost the focus, or holds something else.

@@ -27,7 +27,9 @@ fn uses(shown: &Shown) -> BTreeSet<String> {
             && !e.metadata.contains_key("row")
             && e.role != "navigation"
     };
-    let labels = shown.state.ui_elements.iter().filter(is_use).map(|e| normal(&e.label));
+    // An address in the corner of a browser is none.
+    let is_worded = |e: &&UIElement| !e.label.contains(['/', '=', '?', '@', '\\', '_']);
+    let labels = shown.state.ui_elements.iter().filter(is_use).filter(is_worded).map(|e| normal(&e.label));
     labels.filter(|l| l.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS).collect()
 }
 
