@@ -191,7 +191,7 @@ class Expense:
     name = "homebank-expense"
     truth = {
         "nodes": ["book", "transaction"],
-        "edges": [["book", "transaction", ""], ["transaction", "book", "Close"]],
+        "edges": [["book", "transaction", "Add"], ["transaction", "book", "Close"]],
         "entry": ["book"], "ends": ["book"],
         "variables": {"Amount": "float", "Payee": "string", "Memo": "string"},
         "loops": [], "branches": [], "errors": [],
@@ -214,6 +214,7 @@ class Expense:
             for nth, value in ((1, "Cheque account"), (3, PAYEES[n]), (5, MEMOS[n])):
                 person.click("text", nth=nth, window=dialog)
                 person.types(value)
+                person.keys("Tab")  # takes what completion proposes
             person.click("push button", "Add", window=dialog)
             person.click("push button", "Close", window=dialog)
             person.leaves(dialog)

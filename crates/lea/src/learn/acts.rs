@@ -194,7 +194,8 @@ impl Maker<'_> {
             )
         });
         self.end_focus();
-        let is_choice = seen.target.as_ref().is_some_and(|(t, _)| t.element_type == Some(ElementType::Dropdown));
+        let is_choice =
+            seen.target.as_ref().is_some_and(|(t, _)| t.element_type == Some(ElementType::Dropdown));
         if into_field && (!is_choice || !seen.opened || self.is_list(seen)) {
             self.focus = Some(at);
             return;
@@ -210,7 +211,8 @@ impl Maker<'_> {
 
     /// What opened is small enough to be a list of choices: more is another screen.
     fn is_list(&self, seen: &Seen) -> bool {
-        let screen = self.screens.get(seen.on).map_or(0, |s| u64::from(s.size.width) * u64::from(s.size.height));
+        let screen =
+            self.screens.get(seen.on).map_or(0, |s| u64::from(s.size.width) * u64::from(s.size.height));
         seen.changed.is_none_or(|c| c.area() * 10 <= screen * 3)
     }
 

@@ -25,6 +25,8 @@ const LARGE: u64 = 10;
 const NEAR: i32 = 200;
 /// … and is smaller than this part of the screen, changed by itself.
 const SMALL: u64 = 100;
+/// The same where nobody saw the field before.
+const LARGE_FIELD: u64 = 50;
 /// Frames kept at hand: an event's two, and those before.
 const MOST_FRAMES: usize = 4;
 
@@ -117,8 +119,9 @@ impl<'a> Watcher<'a> {
         };
         let screen = frame.as_frame().bounds().area();
         seen.opened = boxes.iter().any(|b| {
-            let in_field =
-                is_in_field(&self.screens[on].state, *b) || is_in_field(&self.screens[after].state, *b);
+            // A field that was not seen before is one only if it is small: what opened may look like a large one.
+            let after = is_in_field(&self.screens[after].state, *b) && b.area() * LARGE_FIELD <= screen;
+            let in_field = is_in_field(&self.screens[on].state, *b) || after;
             !in_field || b.area() * LARGE > screen
         });
         let state = self.screens[on].state.clone();
@@ -296,17 +299,15 @@ fn is_field(kind: ElementType) -> bool {
     matches!(kind, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown)
 }
 
-/// The smallest thing under the pointer; a cell rather than its row, a label where nothing else is.
+/// The smallest thing under the pointer: a button or field before the cell it stands in, a label where nothing else is.
 fn thing_at(elements: &[UIElement], pos: Point) -> Option<&UIElement> {
     let under = || elements.iter().filter(move |e| e.bbox.contains(pos));
-    let smallest = |usable: bool| {
-        let fits = move |e: &&UIElement| is_usable(e.element_type) == usable;
-        let named = move |e: &&UIElement| {
-            usable || e.element_type == ElementType::Label || e.element_type == ElementType::Image
-        };
-        under().filter(fits).filter(named).min_by_key(|e| e.bbox.area())
+    let smallest = |fits: &dyn Fn(ElementType) -> bool| {
+        under().filter(|e| fits(e.element_type)).min_by_key(|e| e.bbox.area())
     };
-    smallest(true).or_else(|| smallest(false))
+    let acts = |k: ElementType| is_usable(k) && !is_static(k);
+    let shows = |k: ElementType| matches!(k, ElementType::Label | ElementType::Image);
+    smallest(&acts).or_else(|| smallest(&is_usable)).or_else(|| smallest(&shows))
 }
 
 /// The word or line under the pointer, or a little around it.

@@ -40,7 +40,7 @@ pub struct Kinds {
 /// Sorts the screens of a lesson into kinds.
 pub fn kinds(lesson: &Lesson) -> Kinds {
     let count = lesson.screens.len();
-    let known = Known { typed: errors::typed(lesson), pages: pages(lesson) };
+    let known = Known { typed: errors::typed(lesson), pages: pages(lesson), dialogs: dialogs(lesson) };
     let mut chains = Chains::new(count);
     let mut apart: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut popped: BTreeSet<usize> = BTreeSet::new();
@@ -132,11 +132,30 @@ fn is_parted(a: &ScreenState, b: &ScreenState, known: &Known) -> bool {
             return true;
         }
     }
+    if has_other_dialog(a, b, known) {
+        return true;
+    }
     let (x, y) = (errors::errors(a, &known.typed), errors::errors(b, &known.typed));
     let has = |all: &[(String, lea_model::workflow::ErrorType)], text: &str| {
         all.iter().any(|(other, _)| ratio(&letters(other), &letters(text)) >= 0.75)
     };
     x.iter().any(|(t, _)| !has(&y, t)) || y.iter().any(|(t, _)| !has(&x, t))
+}
+
+/// Each shows a dialog whose name is not to be read on the other.
+fn has_other_dialog(a: &ScreenState, b: &ScreenState, known: &Known) -> bool {
+    let own = |s: &ScreenState, other: &ScreenState| {
+        let said =
+            |name: &String| other.perception.detected_text.iter().any(|t| letters(&t.text).contains(name));
+        dialog_names(s).iter().any(|name| known.dialogs.contains(name) && !said(name))
+    };
+    own(a, b) && own(b, a)
+}
+
+/// What dialogs are called, without numbers.
+fn dialog_names(state: &ScreenState) -> Vec<String> {
+    let dialogs = state.ui_elements.iter().filter(|e| e.element_type == ElementType::Dialog);
+    dialogs.map(|e| letters(&e.label)).filter(|l| l.len() >= 4).collect()
 }
 
 /// What is known of a whole lesson.
@@ -145,20 +164,32 @@ struct Known {
     typed: BTreeSet<String>,
     /// Names of pages: what titles begin with in more than one recording. What only one has is the name of a document.
     pages: BTreeSet<String>,
+    /// Names of dialogs, the same way.
+    dialogs: BTreeSet<String>,
+}
+
+fn dialogs(lesson: &Lesson) -> BTreeSet<String> {
+    in_several(lesson, |shown| dialog_names(&shown.state))
 }
 
 fn pages(lesson: &Lesson) -> BTreeSet<String> {
+    in_several(lesson, |shown| {
+        let window = shown.state.window.as_ref();
+        window.and_then(|w| title_parts(&w.window_title).into_iter().next()).into_iter().collect()
+    })
+}
+
+/// The names that screens of more than one recording have.
+fn in_several(lesson: &Lesson, names: impl Fn(&Shown) -> Vec<String>) -> BTreeSet<String> {
     let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for act in lesson.demos.iter().flat_map(|d| d.acts.iter().map(move |a| (d, a))) {
-        for screen in [act.1.on, act.1.after] {
-            let window = lesson.screens[screen].state.window.as_ref();
-            let first = window.and_then(|w| title_parts(&w.window_title).into_iter().next());
-            if let Some(first) = first {
-                seen.entry(first).or_default().insert(&act.0.session_id);
+    for (demo, act) in lesson.demos.iter().flat_map(|d| d.acts.iter().map(move |a| (d, a))) {
+        for screen in [act.on, act.after] {
+            for name in names(&lesson.screens[screen]) {
+                seen.entry(name).or_default().insert(&demo.session_id);
             }
         }
     }
-    seen.into_iter().filter(|(_, sessions)| sessions.len() > 1).map(|(part, _)| part).collect()
+    seen.into_iter().filter(|(_, sessions)| sessions.len() > 1).map(|(name, _)| name).collect()
 }
 
 /// The parts of a title, without numbers.
