@@ -55,8 +55,9 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
         }
     }
     if sessions.is_empty() {
+        let why = warnings.join("; ");
         return Err(failed_with_help(
-            "there is nothing to learn from: none of these recordings has events",
+            format!("there is nothing to learn from: {why}"),
             "lea record takes a recording; lea sessions list names those there are",
         ));
     }

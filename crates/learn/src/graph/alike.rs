@@ -30,14 +30,11 @@ pub fn is_same_step(a: &Act, b: &Act) -> bool {
 
 /// Both point at the same thing, or at the same cell of two rows.
 pub fn is_same_thing(a: &Act, b: &Act) -> bool {
-    match (&a.row, &b.row) {
-        (Some(x), Some(y)) => {
-            // A button in a row is that button in every row; a value is another in every row.
-            let same_column = normal(x.header()) == normal(y.header()) && x.cell == y.cell;
-            return same_column && (x.said() != y.said() || is_same_target(a, b) || !x.header().is_empty());
-        }
-        // A list of one is no table to see: the button is the same.
-        (Some(_), None) | (None, Some(_)) | (None, None) => {}
+    // A list of one is no table to see: then the button is the same, whether or not the row was seen.
+    if let (Some(x), Some(y)) = (&a.row, &b.row) {
+        // A button in a row is that button in every row; a value is another in every row.
+        let same_column = normal(x.header()) == normal(y.header()) && x.cell == y.cell;
+        return same_column && (x.said() != y.said() || is_same_target(a, b) || !x.header().is_empty());
     }
     is_same_target(a, b)
 }

@@ -106,7 +106,9 @@ impl World {
     }
 
     fn types(&mut self, label: &str, text: &str, on: usize) {
-        let target = target(ElementType::TextInput, label, 2);
+        let line =
+            ["Search", "Name", "Customer", "Amount", "Country"].iter().position(|l| *l == label).unwrap_or(9);
+        let target = target(ElementType::TextInput, label, line);
         self.does(Deed::Type { text: Some(text.into()) }, Some(target), None, on, on);
     }
 
@@ -171,7 +173,7 @@ fn a_step_that_not_everybody_does_is_optional_and_asked_about() {
     let form = world.lesson.demos[0].acts[0].on;
     let extra = Act {
         deed: Deed::Type { text: Some("urgent".into()) },
-        target: Some(target(ElementType::TextInput, "Remark", 2)),
+        target: Some(target(ElementType::TextInput, "Remark", 7)),
         ..world.lesson.demos[0].acts[0].clone()
     };
     world.lesson.demos[0].acts.insert(1, Act { on: form, after: form, ..extra });
