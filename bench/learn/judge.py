@@ -29,10 +29,11 @@ def said(folder):
     return [[(r["t"], r["screen"]) for r in map(json.loads, open(p, encoding="utf-8"))] for p in sorted(folder.glob("truth-*.jsonl"))]
 
 
-def screens(folder, talks, learnt, sessions):
+def screens(talks, learnt, sessions, app):
     """(node, true screen) of every act, before and after. What only passed by before the next act is nobody's screen."""
     pairs = []
-    acts = learnt["acts"]
+    # What was done in another window (a slip) is not on a screen that the application speaks of.
+    acts = [a for a in learnt["acts"] if app is None or a["app"] == app]
     for n, act in enumerate(acts):
         t = sessions[act["session_id"]] + act["t"]
         talk = max(talks, key=lambda s: (s[0][0] <= t + 1, s[0][0]) if s else (False, 0))
@@ -49,7 +50,7 @@ def screens(folder, talks, learnt, sessions):
 def judge(folder, task, learnt, workflow, sessions):
     truth = task.truth
     talks = clinic.said(folder) if task in clinic.TASKS else said(folder)
-    pairs = screens(folder, talks, learnt, sessions)
+    pairs = screens(talks, learnt, sessions, "chromium" if task in clinic.TASKS else None)
     by_node, by_screen = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
     for pair in pairs:
         by_node[pair[0]][pair[1]] += 1

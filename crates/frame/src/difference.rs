@@ -9,6 +9,19 @@ const BLOCK: usize = 32;
 /// The byte that means nothing is left out of every comparison.
 const COLOUR: u32 = 0x00ff_ffff;
 
+/// A number that is the same for the same picture, and hardly ever for another: not for anything that must not be forged.
+pub fn digest(frame: Frame<'_>) -> u64 {
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut sum = (u64::from(frame.size.width) << 32 | u64::from(frame.size.height)).wrapping_mul(MIX);
+    for y in 0..frame.size.height as usize {
+        for pixel in frame.row(y, 0, frame.size.width as usize).chunks_exact(PIXEL) {
+            let colour = u32::from_le_bytes([pixel[0], pixel[1], pixel[2], pixel[3]]) & COLOUR;
+            sum = (sum.rotate_left(5) ^ u64::from(colour)).wrapping_mul(MIX);
+        }
+    }
+    sum
+}
+
 /// The boxes, tight within blocks of 32 pixels, in which `a` and `b` differ; only `within` is looked at.
 /// Both must have the same size: a caller that cannot know checks first.
 pub fn changed(a: Frame<'_>, b: Frame<'_>, within: Rect) -> Vec<Rect> {

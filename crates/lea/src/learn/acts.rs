@@ -41,6 +41,7 @@ pub fn look(watcher: &mut Watcher<'_>, session: &mut RawSession, mut tick: impl 
         }
         tick();
     }
+    watcher.end(session);
     sights
 }
 

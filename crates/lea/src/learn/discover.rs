@@ -35,7 +35,7 @@ struct Found {
 
 /// Runs the command.
 pub fn run(context: &Context, store: &Store, names: &[String], args: &LearnArgs) -> Outcome {
-    let mut watcher = Watcher::new(store, readings::eye(context)?);
+    let mut watcher = Watcher::new(context, store, readings::eye(context)?);
     let mut sessions: Vec<RawSession> = Vec::new();
     for name in names {
         match store.session(name) {

@@ -71,7 +71,7 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
         None => first,
     };
     let mut answers = earlier.as_ref().map(keep::answers).unwrap_or_default();
-    let mut learnt = learn_from(&lessons.lesson, args, &answers)?;
+    let mut learnt = if earlier.is_some() { learn_from(&lessons.lesson, args, &answers)? } else { learnt };
     if ask::can_ask(context) && !learnt.questions.is_empty() {
         answers.extend(ask::ask(&learnt.questions)?);
         learnt = learn_from(&lessons.lesson, args, &answers)?;
@@ -118,7 +118,7 @@ fn watch(
     args: &LearnArgs,
     mut warnings: Vec<String>,
 ) -> Outcome<Lessons> {
-    let mut watcher = Watcher::new(store, readings::eye(context)?);
+    let mut watcher = Watcher::new(context, store, readings::eye(context)?);
     let progress = format::progress(sessions.iter().map(|s| s.events.len()).sum());
     let mut sights = Vec::new();
     for session in &mut sessions {
@@ -188,7 +188,7 @@ fn acts_of(lesson: &Lesson) -> Vec<usize> {
 
 /// Looks at the screens of a recording and writes down what its events pointed at.
 pub fn find_targets(context: &Context, store: &Store, session: &mut RawSession) -> Outcome {
-    let mut watcher = Watcher::new(store, readings::eye(context)?);
+    let mut watcher = Watcher::new(context, store, readings::eye(context)?);
     let progress = format::progress(session.events.len());
     acts::look(&mut watcher, session, || progress.inc(1));
     progress.finish_and_clear();

@@ -1,7 +1,10 @@
 //! A recording, watched again with understanding: what every event acted on, and what came of it.
 
+use crate::config::Context;
+use crate::readings::{self, Looks};
 use lea_frame::{Frame, FrameBuf};
 use lea_learn::graph::{Row, Shown};
+use lea_model::ScreenState;
 use lea_model::screen_state::StateWindow;
 use lea_model::workflow::Target;
 use lea_model::{
@@ -12,7 +15,6 @@ use lea_recognize::{Scene, remember};
 use lea_store::Store;
 use lea_understand::Eye;
 use std::collections::{HashMap, VecDeque};
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// Where nothing is found under the pointer, this much around it is what was pointed at, in pixels.
@@ -32,6 +34,7 @@ const MOST_FRAMES: usize = 4;
 
 /// Looks at the frames of recordings, each once.
 pub struct Watcher<'a> {
+    context: &'a Context,
     store: &'a Store,
     eye: Eye,
     /// The screens seen, each once.
@@ -39,6 +42,9 @@ pub struct Watcher<'a> {
     by_pixels: HashMap<(u64, String), usize>,
     by_shot: HashMap<(String, String), usize>,
     frames: VecDeque<((String, String), Rc<FrameBuf>)>,
+    /// What was seen in this session, now and before; whether there is something new.
+    looks: Looks,
+    is_new: bool,
     /// When each frame of the session was taken.
     times: HashMap<String, f64>,
     /// What could not be read.
@@ -70,14 +76,17 @@ pub struct Seen {
 
 impl<'a> Watcher<'a> {
     /// With an eye that remembers what it read in these recordings.
-    pub fn new(store: &'a Store, eye: Eye) -> Self {
+    pub fn new(context: &'a Context, store: &'a Store, eye: Eye) -> Self {
         Self {
+            context,
             store,
             eye,
             screens: Vec::new(),
             by_pixels: HashMap::new(),
             by_shot: HashMap::new(),
             frames: VecDeque::new(),
+            looks: Looks::new(),
+            is_new: false,
             times: HashMap::new(),
             trouble: Vec::new(),
         }
@@ -86,8 +95,19 @@ impl<'a> Watcher<'a> {
     /// The frames that come are of that session.
     pub fn begin(&mut self, session: &RawSession) {
         self.eye.set_session(Some(&session.session_id));
+        self.looks = readings::looks(self.context, &session.session_id);
+        self.is_new = false;
         let times = self.store.frame_times(&session.session_id).unwrap_or_default();
         self.times = times.into_iter().map(|f| (f.screenshot_id, f.t)).collect();
+    }
+
+    /// All events of the session were seen: what was new is kept for next time. It may have been deleted in the meantime.
+    pub fn end(&mut self, session: &RawSession) {
+        if self.is_new && self.store.session(&session.session_id).is_ok() {
+            // On a full disk it is seen again next time.
+            let _ = readings::keep_looks(self.context, &session.session_id, &self.looks);
+        }
+        self.looks.clear();
     }
 
     /// What an event did; none where its frames are missing.
@@ -172,7 +192,7 @@ impl<'a> Watcher<'a> {
             return Some(*known);
         }
         let frame = self.frame(&session.session_id, shot)?;
-        let pixels = (digest(frame.as_frame()), app);
+        let pixels = (lea_frame::digest(frame.as_frame()), app);
         let known = match self.by_pixels.get(&pixels) {
             Some(known) => *known,
             None => {
@@ -182,13 +202,7 @@ impl<'a> Watcher<'a> {
                     screen_resolution: Some(frame.size),
                     ..StateWindow::default()
                 });
-                let state = match self.eye.look(frame.as_frame(), window) {
-                    Ok(state) => state,
-                    Err(why) => {
-                        self.trouble.push(format!("{shot} of {}: {why}", session.session_id));
-                        return None;
-                    }
-                };
+                let state = self.look(session, shot, frame.as_frame(), window, &pixels)?;
                 let sketch = Sketch::of(&Scene { state: &state, frame: Some(frame.as_frame()) });
                 let name = format!("{}/{shot}", session.session_id);
                 self.screens.push(Shown { name, state, sketch, size: frame.size });
@@ -198,6 +212,33 @@ impl<'a> Watcher<'a> {
         };
         self.by_shot.insert(key, known);
         Some(known)
+    }
+
+    /// What is on a frame, seen now or before.
+    fn look(
+        &mut self,
+        session: &RawSession,
+        shot: &str,
+        frame: Frame<'_>,
+        window: Option<StateWindow>,
+        pixels: &(u64, String),
+    ) -> Option<ScreenState> {
+        let title = window.as_ref().map_or("", |w| w.window_title.as_str());
+        let key = format!("{:016x} {} {title}", pixels.0, pixels.1);
+        if let Some(state) = self.looks.get(&key) {
+            return Some(state.clone());
+        }
+        match self.eye.look(frame, window) {
+            Ok(state) => {
+                self.looks.insert(key, state.clone());
+                self.is_new = true;
+                Some(state)
+            }
+            Err(why) => {
+                self.trouble.push(format!("{shot} of {}: {why}", session.session_id));
+                None
+            }
+        }
     }
 
     fn frame(&mut self, session: &str, shot: &str) -> Option<Rc<FrameBuf>> {
@@ -242,15 +283,6 @@ fn last_frame<'a>(
     let in_time = |shot: &&str| times.get(*shot).is_none_or(|t| *t <= next);
     let change = change.and_then(|e| e.screenshot_after_id.as_deref()).filter(in_time);
     change.or(event.screenshot_after_id.as_deref())
-}
-
-/// Two frames with the same digest are the same picture.
-fn digest(frame: Frame<'_>) -> u64 {
-    let mut hasher = std::hash::DefaultHasher::new();
-    for y in 0..frame.size.height as usize {
-        frame.row(y, 0, frame.size.width as usize).hash(&mut hasher);
-    }
-    hasher.finish()
 }
 
 /// Where two frames differ; not where only a caret does.

@@ -4,8 +4,8 @@
 //! a dialog or an error that came up does, however little else changed. *Likeness* ([`lea_recognize::screen`]): chains of
 //! screens that time holds together are joined with the most alike ones of other moments and demonstrations.
 
+use super::facts::{Facts, facts};
 use super::lesson::{Act, Deed, Lesson, Shown};
-use super::{errors, uses};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::screen::{SAME, compare};
@@ -25,8 +25,6 @@ const OTHER_USES: usize = 2;
 const OTHER_SHARE: f64 = 0.34;
 /// So many screens speak for a chain: more cost time and say the same.
 const MOST_EXEMPLARS: usize = 2;
-/// Window titles that are this much alike are the same, numbers apart.
-const SAME_TITLE: f64 = 0.6;
 
 /// The kinds of screens of a lesson.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +38,7 @@ pub struct Kinds {
 /// Sorts the screens of a lesson into kinds.
 pub fn kinds(lesson: &Lesson) -> Kinds {
     let count = lesson.screens.len();
-    let known = Known { typed: errors::typed(lesson), pages: pages(lesson), dialogs: dialogs(lesson) };
+    let facts = facts(lesson);
     let mut chains = Chains::new(count);
     let mut apart: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut popped: BTreeSet<usize> = BTreeSet::new();
@@ -48,7 +46,12 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
         if act.on == act.after {
             continue;
         }
-        match came_of(act, &lesson.screens[act.on], &lesson.screens[act.after], &known) {
+        match came_of(
+            act,
+            &lesson.screens[act.on],
+            &lesson.screens[act.after],
+            (&facts[act.on], &facts[act.after]),
+        ) {
             Change::Same => chains.join(act.on, act.after),
             Change::Popup => {
                 chains.join(act.on, act.after);
@@ -60,7 +63,7 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
             Change::Unknown => {}
         }
     }
-    join_alike(lesson, &mut chains, &apart, &popped, &known);
+    join_alike(lesson, &mut chains, &apart, &popped, &facts);
     number(&mut chains, lesson, &popped)
 }
 
@@ -77,14 +80,14 @@ enum Change {
     Unknown,
 }
 
-fn came_of(act: &Act, before: &Shown, after: &Shown, known: &Known) -> Change {
-    if is_parted(&before.state, &after.state, known) || new_dialog(act, before, after) {
+fn came_of(act: &Act, before: &Shown, after: &Shown, facts: (&Facts, &Facts)) -> Change {
+    if facts.0.is_parted(facts.1) || new_dialog(act, before, after, facts) {
         return Change::Other;
     }
     if let Deed::Type { .. } = act.deed {
         return Change::Same;
     }
-    if uses::differences(before, after).0 >= OTHER_USES {
+    if facts.0.differences(facts.1).0 >= OTHER_USES {
         return Change::Other;
     }
     let Some(changed) = act.changed else { return Change::Unknown };
@@ -115,105 +118,8 @@ fn area(shown: &Shown) -> f64 {
     (f64::from(shown.size.width) * f64::from(shown.size.height)).max(1.0)
 }
 
-/// Another application, another window, or something went wrong in one of them alone.
-fn is_parted(a: &ScreenState, b: &ScreenState, known: &Known) -> bool {
-    if let (Some(x), Some(y)) = (&a.window, &b.window) {
-        let differs = |s: &str, t: &str| !s.is_empty() && !t.is_empty() && normal(s) != normal(t);
-        if differs(&x.app_name, &y.app_name) {
-            return true;
-        }
-        if is_other_title(&x.window_title, &y.window_title) {
-            return true;
-        }
-        let page = |title: &str| title_parts(title).into_iter().next().filter(|p| known.pages.contains(p));
-        if let (Some(s), Some(t)) = (page(&x.window_title), page(&y.window_title))
-            && s != t
-        {
-            return true;
-        }
-    }
-    if has_other_dialog(a, b, known) {
-        return true;
-    }
-    let (x, y) = (errors::errors(a, &known.typed), errors::errors(b, &known.typed));
-    let has = |all: &[(String, lea_model::workflow::ErrorType)], text: &str| {
-        all.iter().any(|(other, _)| ratio(&letters(other), &letters(text)) >= 0.75)
-    };
-    x.iter().any(|(t, _)| !has(&y, t)) || y.iter().any(|(t, _)| !has(&x, t))
-}
-
-/// Each shows a dialog whose name is not to be read on the other.
-fn has_other_dialog(a: &ScreenState, b: &ScreenState, known: &Known) -> bool {
-    let own = |s: &ScreenState, other: &ScreenState| {
-        let said =
-            |name: &String| other.perception.detected_text.iter().any(|t| letters(&t.text).contains(name));
-        dialog_names(s).iter().any(|name| known.dialogs.contains(name) && !said(name))
-    };
-    own(a, b) && own(b, a)
-}
-
-/// What dialogs are called, without numbers.
-fn dialog_names(state: &ScreenState) -> Vec<String> {
-    let dialogs = state.ui_elements.iter().filter(|e| e.element_type == ElementType::Dialog);
-    dialogs.map(|e| letters(&e.label)).filter(|l| l.len() >= 4).collect()
-}
-
-/// What is known of a whole lesson.
-struct Known {
-    /// All that was typed.
-    typed: BTreeSet<String>,
-    /// Names of pages: what titles begin with in more than one recording. What only one has is the name of a document.
-    pages: BTreeSet<String>,
-    /// Names of dialogs, the same way.
-    dialogs: BTreeSet<String>,
-}
-
-fn dialogs(lesson: &Lesson) -> BTreeSet<String> {
-    in_several(lesson, |shown| dialog_names(&shown.state))
-}
-
-fn pages(lesson: &Lesson) -> BTreeSet<String> {
-    in_several(lesson, |shown| {
-        let window = shown.state.window.as_ref();
-        window.and_then(|w| title_parts(&w.window_title).into_iter().next()).into_iter().collect()
-    })
-}
-
-/// The names that screens of more than one recording have.
-fn in_several(lesson: &Lesson, names: impl Fn(&Shown) -> Vec<String>) -> BTreeSet<String> {
-    let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for (demo, act) in lesson.demos.iter().flat_map(|d| d.acts.iter().map(move |a| (d, a))) {
-        for screen in [act.on, act.after] {
-            for name in names(&lesson.screens[screen]) {
-                seen.entry(name).or_default().insert(&demo.session_id);
-            }
-        }
-    }
-    seen.into_iter().filter(|(_, sessions)| sessions.len() > 1).map(|(name, _)| name).collect()
-}
-
-/// The parts of a title, without numbers.
-fn title_parts(title: &str) -> Vec<String> {
-    let pieces = title.split(['–', '—', '|', ':']).flat_map(|p| p.split(" - "));
-    pieces.map(letters).filter(|p| !p.is_empty()).collect()
-}
-
-/// Titles that share no part are of different windows; those that do may name another document or page.
-fn is_other_title(a: &str, b: &str) -> bool {
-    let parts = |title: &str| title_parts(title).into_iter().collect::<BTreeSet<String>>();
-    let (x, y) = (parts(a), parts(b));
-    let known = !x.is_empty() && !y.is_empty();
-    known && x.is_disjoint(&y) && ratio(&letters(a), &letters(b)) < SAME_TITLE
-}
-
-/// A title without numbers, which are content.
-fn letters(text: &str) -> String {
-    let kept: String = normal(text).chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A dialog is there that was not, where the screen changed, with something to press; a panel that grew or shrank is none.
-fn new_dialog(act: &Act, before: &Shown, after: &Shown) -> bool {
+fn new_dialog(act: &Act, before: &Shown, after: &Shown, facts: (&Facts, &Facts)) -> bool {
     let Some(changed) = act.changed else { return false };
     let dialogs = |shown: &Shown| -> Vec<(Rect, String)> {
         let large = |b: &Rect| b.area() as f64 >= LEAST_DIALOG * area(shown);
@@ -234,7 +140,7 @@ fn new_dialog(act: &Act, before: &Shown, after: &Shown) -> bool {
         let holds_cause = place.is_some_and(|p| d.contains(p));
         !was_there(d, label) && covered(&changed, d) >= 0.5 && !holds_cause
     });
-    is_new && uses::differences(before, after).0 > 0
+    is_new && facts.0.differences(facts.1).0 > 0
 }
 
 /// Joins chains that look alike, the most alike first; never two that time holds apart.
@@ -243,7 +149,7 @@ fn join_alike(
     chains: &mut Chains,
     apart: &BTreeSet<(usize, usize)>,
     popped: &BTreeSet<usize>,
-    known: &Known,
+    facts: &[Facts],
 ) {
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for screen in 0..lesson.screens.len() {
@@ -254,7 +160,7 @@ fn join_alike(
     let mut likeness: HashMap<(usize, usize), f64> = HashMap::new();
     for i in 0..groups.len() {
         for j in i + 1..groups.len() {
-            likeness.insert((i, j), alike(lesson, &exemplars[i], &exemplars[j], known));
+            likeness.insert((i, j), alike(lesson, &exemplars[i], &exemplars[j], facts));
         }
     }
     // Average linkage; the same lesson gives the same kinds.
@@ -298,12 +204,12 @@ fn exemplars(chain: &[usize], popped: &BTreeSet<usize>, most: usize) -> Vec<usiz
 }
 
 /// How alike two chains are: as alike as their most alike screens.
-fn alike(lesson: &Lesson, a: &[usize], b: &[usize], known: &Known) -> f64 {
+fn alike(lesson: &Lesson, a: &[usize], b: &[usize], facts: &[Facts]) -> f64 {
     let mut best = 0.0f64;
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y))) {
         let (s, t) = (&lesson.screens[x], &lesson.screens[y]);
-        let (differ, share) = uses::differences(s, t);
-        if is_parted(&s.state, &t.state, known)
+        let (differ, share) = facts[x].differences(&facts[y]);
+        if facts[x].is_parted(&facts[y])
             || differ > OTHER_USES
             || (differ >= OTHER_USES && share >= OTHER_SHARE)
         {
