@@ -5,6 +5,9 @@
 mod common;
 
 use common::{Desk, SOON};
+use lea_frame::FrameBuf;
+
+use lea_model::{Event, EventType, Point, RawSession, Rect, SessionMetadata, Size, ids};
 use lea_screen::{Key, Screen, chord};
 use serde_json::Value;
 use std::process::Output;
@@ -112,4 +115,56 @@ fn what_cannot_be_learnt_from_is_said() {
         let said = String::from_utf8_lossy(&output.stderr).to_lowercase();
         assert!(!output.status.success() && said.contains(word), "{args:?}: {said}");
     }
+}
+
+/// A recording of two clicks of that user, with frames of that size, or with none.
+fn clicks(desk: &Desk, n: u32, user: &str, size: Option<Size>) -> String {
+    let id = ids::session_id(&format!("2026-11-1{n}T09-00-00"), user).unwrap();
+    let mut header = RawSession {
+        session_id: id.clone(),
+        agent_version: "lea 0.1.0".into(),
+        started_at: format!("2026-11-1{n}T09:00:00Z"),
+        ..RawSession::default()
+    };
+    header.user.id = user.into();
+    let store = desk.store();
+    let mut writer = store.begin(&header).unwrap();
+    for turn in 0..2u64 {
+        let mut event = Event::new(turn, turn as f64, EventType::MouseClick);
+        event.pos = Some(Point { x: 60, y: 45 });
+        if let Some(size) = size {
+            for (k, ink) in [(1, 40), (2, 200)] {
+                let mut frame = FrameBuf::filled(size, [ink; 3]).unwrap();
+                frame.fill(Rect::from([40, 30, 120, 60]), [0, 120, (turn * 90) as u8]);
+                let name = ids::screenshot_id(turn * 2 + k);
+                writer.screenshot(&name, frame.as_frame(), turn as f64 - 0.01 * (2 - k) as f64).unwrap();
+            }
+            event.screenshot_id = Some(ids::screenshot_id(turn * 2 + 1));
+            event.screenshot_after_id = Some(ids::screenshot_id(turn * 2 + 2));
+        }
+        writer.event(&event).unwrap();
+    }
+    writer.finish(&SessionMetadata::default(), &format!("2026-11-1{n}T09:00:05Z")).unwrap();
+    id
+}
+
+#[test]
+fn missing_frames_other_sizes_and_other_people_are_said_and_the_rest_is_used() {
+    let desk = Desk::new();
+    let small = Some(Size { width: 320, height: 200 });
+    let blind: Vec<String> = (1..=3).map(|n| clicks(&desk, n, "anna", None)).collect();
+    let learn = |names: &[&String]| desk.lea().args(["--json", "learn"]).args(names).output().unwrap();
+    let output = learn(&blind.iter().collect::<Vec<_>>());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("nothing is done in these demonstrations"), "{said}");
+
+    let large = Some(Size { width: 640, height: 400 });
+    let mixed =
+        [clicks(&desk, 4, "anna", small), clicks(&desk, 5, "anna", small), clicks(&desk, 6, "bert", small)];
+    let other = clicks(&desk, 7, "bert", large);
+    let learnt: Value =
+        serde_json::from_str(&text(&learn(&[&mixed[0], &mixed[1], &mixed[2], &other]))).unwrap();
+    let warnings = learnt["warnings"].to_string();
+    assert!(warnings.contains("320×200, 640×400") && warnings.contains("anna, bert"), "{learnt}");
+    assert_eq!(learnt["demonstrations"], 4);
 }

@@ -4,18 +4,22 @@ use crate::config::Context;
 use crate::error::{Outcome, failed};
 use lea_learn::graph::{Answers, Question};
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
 
 /// Somebody can answer.
 pub fn can_ask(context: &Context) -> bool {
     !context.json && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Asks each question once.
-pub fn ask(questions: &[Question]) -> Outcome<Answers> {
+/// Asks each question once; `pictures` is the folder in which the pictures to them are.
+pub fn ask(questions: &[Question], pictures: &Path) -> Outcome<Answers> {
     let mut answers = Answers::new();
     let mut input = std::io::stdin().lock();
     for (n, question) in questions.iter().enumerate() {
         eprintln!("\n{} of {}: {}", n + 1, questions.len(), question.text);
+        if let Some(picture) = question.picture.as_ref().map(|p| pictures.join(p)).filter(|p| p.exists()) {
+            eprintln!("  (the screen: {})", picture.display());
+        }
         for (c, choice) in question.choices.iter().enumerate() {
             eprintln!("  {}  {}", c + 1, choice.text);
         }

@@ -2,6 +2,7 @@
 
 use super::Lessons;
 use crate::error::{Outcome, failed};
+use crate::files::write_private;
 use crate::workflows::{AUDIT, write_down};
 use lea_learn::graph::{Answers, Learnt, slug};
 use lea_learn::maturity;
@@ -13,6 +14,7 @@ use lea_store::Store;
 use lea_store::workflows::Bundle;
 use lea_understand::embed::{Embedder, cosine};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Two graphs of which so much is the same are of one task.
 const SAME_TASK: f64 = 0.5;
@@ -173,6 +175,21 @@ fn add_prototypes(
     }
     let count = similarities.len();
     Ok((count > 0).then(|| similarities.iter().sum::<f64>() / count as f64))
+}
+
+/// Writes a screen of each node below a folder, as the bundle will have them: pictures to questions.
+pub fn write_screens(store: &Store, lessons: &Lessons, learnt: &Learnt, folder: &Path) -> Outcome {
+    let screens = folder.join("screens");
+    std::fs::create_dir_all(&screens).map_err(failed)?;
+    for (node, kind) in learnt.workflow.nodes.iter().zip(&learnt.kind_of_node) {
+        let first = learnt.kinds.exemplars[*kind].first();
+        let name = first.map(|s| lessons.lesson.screens[*s].name.as_str()).unwrap_or_default();
+        let Some((session, shot)) = name.split_once('/') else { continue };
+        let frame = store.frame(session, shot).map_err(failed)?;
+        let picture = lea_frame::to_png(frame.as_frame()).map_err(failed)?;
+        write_private(&screens.join(format!("{}.png", node.node_id)), &picture)?;
+    }
+    Ok(())
 }
 
 /// The vector in the middle, of length 1.

@@ -73,7 +73,9 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
     let mut answers = earlier.as_ref().map(keep::answers).unwrap_or_default();
     let mut learnt = if earlier.is_some() { learn_from(&lessons.lesson, args, &answers)? } else { learnt };
     if ask::can_ask(context) && !learnt.questions.is_empty() {
-        answers.extend(ask::ask(&learnt.questions)?);
+        let pictures = tempfile::Builder::new().prefix("lea-learn-").tempdir().map_err(failed)?;
+        keep::write_screens(&store, &lessons, &learnt, pictures.path())?;
+        answers.extend(ask::ask(&learnt.questions, pictures.path())?);
         learnt = learn_from(&lessons.lesson, args, &answers)?;
     }
     let runs = lessons.lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();

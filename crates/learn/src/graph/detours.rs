@@ -4,7 +4,7 @@ use super::lesson::{Deed, Lesson};
 use super::variables::ENOUGH;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The lesson without acts in applications that fewer than half of the demonstrations go to and in which nothing is entered.
+/// The lesson without acts in applications that at most half of the demonstrations go to and in which nothing is entered.
 pub fn without(lesson: &Lesson) -> Lesson {
     let demos = lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
     let mut users: BTreeMap<&str, usize> = BTreeMap::new();
@@ -16,7 +16,7 @@ pub fn without(lesson: &Lesson) -> Lesson {
         entered.extend(fills.map(|a| a.app.as_str()));
     }
     let is_foreign = |app: &str| {
-        demos >= ENOUGH && !entered.contains(app) && users.get(app).is_some_and(|n| 2 * n < demos)
+        demos >= ENOUGH && !entered.contains(app) && users.get(app).is_some_and(|n| 2 * n <= demos)
     };
     let mut kept = lesson.clone();
     kept.demos.iter_mut().for_each(|demo| demo.acts.retain(|a| !is_foreign(&a.app)));
