@@ -250,7 +250,9 @@ impl Maker<'_> {
         let place = target.position.as_ref()?.bbox.center();
         let fields = self.screens.get(after)?.state.ui_elements.iter().filter(|e| e.bbox.contains(place));
         let values = fields.filter_map(|e| e.metadata.get("value").and_then(|v| v.as_str()));
-        values.map(|v| v.trim().to_owned()).find(|v| normal(v).starts_with(&normal(typed)))
+        // A caret behind it is read as a sign.
+        let plain = values.map(|v| v.trim_matches(|c: char| !c.is_alphanumeric()).to_owned());
+        plain.into_iter().find(|v| normal(v).starts_with(&normal(typed)) && normal(v) != normal(typed))
     }
 
     fn drag(&mut self, at: usize, _event: &Event) {

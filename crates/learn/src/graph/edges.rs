@@ -5,6 +5,7 @@ use super::branches::{self, Decision};
 use super::kinds::Kinds;
 use super::lesson::{Deed, Lesson};
 use super::names;
+use crate::lint;
 use super::nodes::{self, Common};
 use super::questions::{Asked, Question, choice};
 use super::variables::{self, Content, ENOUGH, Found};
@@ -592,7 +593,8 @@ impl Builder<'_> {
         let steps = self.ways.iter().flat_map(|w| &w.steps).filter_map(|s| s.first(self.lesson));
         let is = |a: &&super::lesson::Act| {
             let role = a.target.as_ref().and_then(|t| t.role.as_deref()).unwrap_or("");
-            matches!(a.deed, Deed::Click { .. }) && IRREVERSIBLE.contains(&role)
+            matches!(a.deed, Deed::Click { .. })
+                && (IRREVERSIBLE.contains(&role) || lint::irreversible_word(a.label()).is_some())
         };
         let labels: BTreeSet<String> =
             steps.filter(is).map(|a| a.label().trim().to_owned()).filter(|l| !l.is_empty()).collect();
