@@ -1,0 +1,92 @@
+//! What must hold before a step and come true after it, mined from what really changed.
+
+use super::Builder;
+use crate::graph::nodes;
+use crate::graph::ways::Way;
+use lea_model::workflow::PostConditions;
+use lea_recognize::label::normal;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A step may take so many times as long as it did when it was shown …
+const PATIENCE: f64 = 3.0;
+/// … but no less than this, and no more, in seconds.
+const LEAST_TIMEOUT: f64 = 5.0;
+const MOST_TIMEOUT: f64 = 120.0;
+/// So many texts are checked after a step.
+const MOST_CHECKS: usize = 2;
+
+impl Builder<'_> {
+    pub(super) fn settled(&self, way: &Way) -> Vec<f64> {
+        let exits = way.exit().map(|s| s.done().collect::<Vec<_>>()).unwrap_or_default();
+        exits.into_iter().map(|(d, a)| self.lesson.demos[d].acts[a].settled.max(0.0)).collect()
+    }
+
+    /// What must be there before: what the last step points at.
+    pub(super) fn before(&self, way: &Way) -> Vec<String> {
+        let exit = way.exit().and_then(|s| s.first(self.lesson));
+        let label =
+            exit.filter(|a| a.row.is_none() && !super::is_entry(a)).map(|a| a.label().trim().to_owned());
+        label.filter(|l| !normal(l).is_empty()).map(|l| format!("text:{l}")).into_iter().collect()
+    }
+
+    /// What must come true: the next screen, and texts that every run brought and that were not there before.
+    pub(super) fn after(&self, way: &Way) -> PostConditions {
+        let longest = self.settled(way).into_iter().fold(0.0, f64::max);
+        let known: BTreeSet<String> = self.common[way.from].texts.keys().cloned().collect();
+        let mut checks: Vec<String> = Vec::new();
+        if way.from != way.to {
+            let fresh = nodes::telling(&self.common, way.to, &self.used);
+            checks.extend(
+                fresh
+                    .into_iter()
+                    .filter(|t| !known.contains(&normal(t)))
+                    .take(MOST_CHECKS)
+                    .map(|t| format!("text:{t}")),
+            );
+        } else {
+            checks.extend(self.came_up(way).into_iter().take(MOST_CHECKS).map(|t| format!("text:{t}")));
+        }
+        if self.title_changes(way) {
+            checks.push("window_title_changed".into());
+        }
+        PostConditions {
+            expected_node: Some(self.node_ids[&way.to].clone()),
+            timeout_seconds: (longest * PATIENCE).ceil().clamp(LEAST_TIMEOUT, MOST_TIMEOUT),
+            checks,
+            ..PostConditions::default()
+        }
+    }
+
+    /// Texts that came up by the last step, every time, on a screen that stayed.
+    pub(super) fn came_up(&self, way: &Way) -> Vec<String> {
+        let lines = |screen: usize| -> BTreeMap<String, String> {
+            let lines = self.lesson.screens[screen].state.perception.detected_text.iter();
+            lines.map(|t| (normal(&t.text), t.text.clone())).filter(|(n, _)| n.len() > 2).collect()
+        };
+        let mut fresh: Option<BTreeMap<String, String>> = None;
+        for (d, a) in way.exit().map(|s| s.done().collect::<Vec<_>>()).unwrap_or_default() {
+            let act = &self.lesson.demos[d].acts[a];
+            let before = lines(act.on);
+            let new: BTreeMap<String, String> =
+                lines(act.after).into_iter().filter(|(n, _)| !before.contains_key(n)).collect();
+            fresh = Some(match fresh {
+                None => new,
+                Some(known) => known.into_iter().filter(|(n, _)| new.contains_key(n)).collect(),
+            });
+        }
+        fresh.unwrap_or_default().into_values().collect()
+    }
+
+    pub(super) fn title_changes(&self, way: &Way) -> bool {
+        let title =
+            |screen: usize| self.lesson.screens[screen].state.window.as_ref().map(|w| w.window_title.clone());
+        let exits: Vec<_> = way.exit().map(|s| s.done().collect()).unwrap_or_default();
+        !exits.is_empty()
+            && exits.iter().all(|(d, a)| {
+                let act = &self.lesson.demos[*d].acts[*a];
+                title(act.on)
+                    .zip(title(act.after))
+                    .is_some_and(|(x, y)| !x.is_empty() && !y.is_empty() && x != y)
+            })
+    }
+}
