@@ -41,10 +41,10 @@ pub struct WorkflowStats {
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub recent_confidences: Vec<f64>,
     /// Assisted runs in which every step agreed (an addition of Lea's).
-    #[serde(skip_serializing_if = "is_zero", deserialize_with = "null_is_default")]
+    #[serde(deserialize_with = "null_is_default")]
     pub assist_successes: u64,
     /// Runs as a candidate that succeeded (an addition of Lea's).
-    #[serde(skip_serializing_if = "is_zero", deserialize_with = "null_is_default")]
+    #[serde(deserialize_with = "null_is_default")]
     pub auto_candidate_successes: u64,
     /// How long a run takes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,11 +62,6 @@ pub struct WorkflowStats {
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_zero(n: &u64) -> bool {
-    *n == 0
 }
 
 /// How often one node was followed by an error. History: its nodes may since have gone.
