@@ -130,14 +130,14 @@ fn clicks(desk: &Desk, n: u32, user: &str, size: Option<Size>) -> String {
     let store = desk.store();
     let mut writer = store.begin(&header).unwrap();
     for turn in 0..2u64 {
-        let mut event = Event::new(turn, turn as f64, EventType::MouseClick);
+        let mut event = Event::new(turn, turn as f64 + 1.0, EventType::MouseClick);
         event.pos = Some(Point { x: 60, y: 45 });
         if let Some(size) = size {
             for (k, ink) in [(1, 40), (2, 200)] {
                 let mut frame = FrameBuf::filled(size, [ink; 3]).unwrap();
                 frame.fill(Rect::from([40, 30, 120, 60]), [0, 120, (turn * 90) as u8]);
                 let name = ids::screenshot_id(turn * 2 + k);
-                writer.screenshot(&name, frame.as_frame(), turn as f64 - 0.01 * (2 - k) as f64).unwrap();
+                writer.screenshot(&name, frame.as_frame(), turn as f64 + 0.5 + 0.4 * k as f64).unwrap();
             }
             event.screenshot_id = Some(ids::screenshot_id(turn * 2 + 1));
             event.screenshot_after_id = Some(ids::screenshot_id(turn * 2 + 2));
