@@ -31,7 +31,11 @@ pub struct Symbols {
 
 /// What each event does, in the coarsest words that still recur at least `least` times.
 pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
-    let steps: Vec<Option<Step>> = events.iter().map(Step::of).collect();
+    let steps: Vec<Option<Step>> = events
+        .iter()
+        .enumerate()
+        .map(|(i, event)| Step::of(event).filter(|_| !only_renames(&events[..i], event)))
+        .collect();
     let masked = families_named_by_number(&steps, least);
     let coarse = |step: &Step| (step.action.clone(), step.app.clone(), format!("({})", step.kind));
     let words: Vec<Option<Key>> = steps
@@ -74,6 +78,14 @@ pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
         })
         .collect();
     Symbols { of_event, names }
+}
+
+/// The window of the same application came to be called otherwise: another page, which is what the step before did.
+fn only_renames(before: &[Event], event: &Event) -> bool {
+    let is_stated = event.data.contains_key("action") || label(event).is_some();
+    let app = application(event);
+    let last = before.iter().rev().find_map(application);
+    event.event_type == EventType::WindowChange && !is_stated && app.is_some() && app == last
 }
 
 /// Action, application, words.
