@@ -30,7 +30,6 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         Deed::Type { .. } => ActionType::TextInput,
         Deed::Keys(_) => ActionType::KeyPress,
         Deed::Drag { .. } => ActionType::Drag,
-        Deed::Switch(_) => ActionType::WindowSwitch,
     });
     match &act.deed {
         Deed::Click { button, clicks } => {
@@ -40,7 +39,6 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         Deed::Type { .. } => action.parameters.text = content.map(written),
         Deed::Keys(keys) => action.parameters.keys.clone_from(keys),
         Deed::Drag { to } => action.parameters.to = to.as_ref().map(|t| (**t).clone()),
-        Deed::Switch(app) => action.parameters.target_app = Some(app.clone()),
     }
     let picks = !matches!(act.deed, Deed::Type { .. });
     let mut picture = None;
@@ -164,6 +162,5 @@ pub fn said(act: &Act, content: Option<&Content>) -> String {
         }
         Deed::Keys(keys) => format!("press {}", keys.join("+")),
         Deed::Drag { .. } => format!("drag {}", described(act)),
-        Deed::Switch(app) => format!("go to {app}"),
     }
 }

@@ -18,7 +18,6 @@ pub fn is_same_step(a: &Act, b: &Act) -> bool {
     }
     match (&a.deed, &b.deed) {
         (Deed::Keys(x), Deed::Keys(y)) => x == y,
-        (Deed::Switch(x), Deed::Switch(y)) => x == y,
         (Deed::Click { button: x, clicks: n }, Deed::Click { button: y, clicks: m }) => {
             x == y && n == m && is_same_thing(a, b)
         }

@@ -6,7 +6,6 @@ use super::variables::Found;
 use super::visits::Visits;
 use super::ways::Way;
 use crate::values;
-use lea_model::Rect;
 use lea_model::workflow::VariableType;
 use lea_recognize::label::normal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +20,6 @@ pub struct Decision {
     pub name: String,
     /// A variable that is known already, or a value to be read on the screen that branches.
     pub is_read: bool,
-    /// Where it stood, on the first visit.
-    pub bbox: Rect,
     /// What it holds.
     pub variable_type: VariableType,
     /// What it was, visit by visit, over all ways.
@@ -51,13 +48,10 @@ pub fn decisions(
             .iter()
             .map(|visits| visits.iter().map(|(d, _)| by_demo.get(d).cloned()).collect())
             .collect();
-        decisions.extend(texts.and_then(|t| decide(name, false, Rect::default(), &t)));
+        decisions.extend(texts.and_then(|t| decide(name, false, &t)));
     }
-    for (name, shown) in shown_in_all(lesson, visits, &places) {
-        let first = shown.first().and_then(|w| w.first()).map(|v| v.1).unwrap_or_default();
-        let texts: Vec<Vec<String>> =
-            shown.into_iter().map(|way| way.into_iter().map(|(text, _)| text).collect()).collect();
-        decisions.extend(decide(&name, true, first, &texts));
+    for (name, texts) in shown_in_all(lesson, visits, &places) {
+        decisions.extend(decide(&name, true, &texts));
     }
     decisions.sort_by(|a, b| (a.rank, &a.name).cmp(&(b.rank, &b.name)));
     // The same values under two names decide the same.
@@ -73,19 +67,19 @@ pub fn clear(decisions: &[Decision]) -> Option<&Decision> {
     alone.then_some(first)
 }
 
-type Texts = Vec<Vec<(String, Rect)>>;
+type Texts = Vec<Vec<String>>;
 
 /// Values that every visit shows beside the same name.
 fn shown_in_all(lesson: &Lesson, visits: &Visits, places: &[Vec<(usize, usize)>]) -> BTreeMap<String, Texts> {
-    let read = |(d, v): &(usize, usize)| -> BTreeMap<String, (String, Rect)> {
+    let read = |(d, v): &(usize, usize)| -> BTreeMap<String, String> {
         let visit = &visits.of[*d][*v];
         // As it was when the decision was made, with all that had come up by then.
         let last = visit.acts.last().map_or(visit.screen, |a| lesson.demos[*d].acts[*a].on);
         let screens = [visit.screen, last];
         let all = screens.iter().rev().flat_map(|s| named_values(&lesson.screens[*s].state));
-        all.map(|n| (n.name, (n.value, n.bbox))).collect()
+        all.map(|n| (n.name, n.value)).collect()
     };
-    let shown: Vec<Vec<BTreeMap<String, (String, Rect)>>> =
+    let shown: Vec<Vec<BTreeMap<String, String>>> =
         places.iter().map(|way| way.iter().map(read).collect()).collect();
     let mut names: Option<BTreeSet<String>> = None;
     for screen in shown.iter().flatten() {
@@ -106,13 +100,12 @@ fn shown_in_all(lesson: &Lesson, visits: &Visits, places: &[Vec<(usize, usize)>]
 }
 
 /// Whether values tell the ways apart, and by which conditions.
-fn decide(name: &str, is_read: bool, bbox: Rect, texts: &[Vec<String>]) -> Option<Decision> {
+fn decide(name: &str, is_read: bool, texts: &[Vec<String>]) -> Option<Decision> {
     let all: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
     let variable_type = values::type_of(&all);
     let made = |conditions: Vec<String>, rank: u8| Decision {
         name: name.to_owned(),
         is_read,
-        bbox,
         variable_type,
         values: all.iter().map(|t| (*t).to_owned()).collect(),
         conditions,
@@ -203,14 +196,11 @@ mod tests {
     fn an_amount_decides_and_a_name_does_not() {
         let way = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
         let amounts = [way(&["120,50 €", "912,00 €"]), way(&["1 040,00 €", "2 300,10 €"])];
-        let decision = decide("Montant", true, Rect::default(), &amounts).unwrap();
+        let decision = decide("Montant", true, &amounts).unwrap();
         assert_eq!(decision.conditions, ["variables.NAME < 1000.0", "variables.NAME >= 1000.0"]);
         let names = [way(&["Ayoub", "Brun"]), way(&["Petit", "Roux"])];
-        assert!(decide("Patient", true, Rect::default(), &names).is_none());
+        assert!(decide("Patient", true, &names).is_none());
         let states = [way(&["Urgent", "urgent"]), way(&["Normal", "Normal"])];
-        assert_eq!(
-            decide("Type", true, Rect::default(), &states).unwrap().conditions[0],
-            "variables.NAME == \"Urgent\""
-        );
+        assert_eq!(decide("Type", true, &states).unwrap().conditions[0], "variables.NAME == \"Urgent\"");
     }
 }

@@ -86,8 +86,6 @@ pub enum Deed {
         /// What it was dragged onto.
         to: Option<Box<Target>>,
     },
-    /// Another application was brought to the front.
-    Switch(String),
 }
 
 /// A row of a table, or an entry of a list.

@@ -18,8 +18,6 @@ pub struct Named {
     pub name: String,
     /// What it says.
     pub value: String,
-    /// Where it stands.
-    pub bbox: Rect,
 }
 
 /// The named values of a screen. A value may have two names, one beside and one above it: which is right shows when screens
@@ -31,7 +29,7 @@ pub fn named_values(state: &ScreenState) -> Vec<Named> {
         let is_field =
             matches!(e.element_type, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown);
         if is_field && !value.is_empty() && is_name(&e.label) {
-            found.push(Named { name: trimmed(&e.label), value: value.to_owned(), bbox: e.bbox });
+            found.push(Named { name: trimmed(&e.label), value: value.to_owned() });
         }
     }
     let texts: Vec<(&str, Rect)> = state
@@ -41,17 +39,17 @@ pub fn named_values(state: &ScreenState) -> Vec<Named> {
         .filter_map(|t| Some((t.text.trim(), t.bbox?)))
         .filter(|(_, b)| !is_in_field(state, *b))
         .collect();
-    for (text, bbox) in &texts {
+    for (text, _) in &texts {
         if let Some((name, value)) = text.split_once(':')
             && is_name(name)
             && is_value(value)
         {
-            found.push(Named { name: trimmed(name), value: value.trim().to_owned(), bbox: *bbox });
+            found.push(Named { name: trimmed(name), value: value.trim().to_owned() });
         }
     }
     for (name, at) in texts.iter().filter(|(t, _)| is_name(t)) {
-        for (value, bbox) in [right_of(&texts, *at), below(&texts, *at)].into_iter().flatten() {
-            found.push(Named { name: trimmed(name), value: value.to_owned(), bbox });
+        for (value, _) in [right_of(&texts, *at), below(&texts, *at)].into_iter().flatten() {
+            found.push(Named { name: trimmed(name), value: value.to_owned() });
         }
     }
     found
