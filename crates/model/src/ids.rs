@@ -24,6 +24,8 @@ pub enum IdKind {
     Node,
     /// `E1_<name>`
     Edge,
+    /// `run_<time>_<name>`
+    Run,
 }
 
 impl IdKind {
@@ -37,6 +39,7 @@ impl IdKind {
             Self::Workflow => "WF_<name>, such as WF_validate_invoice",
             Self::Node => "N<number>_<name>, such as N1_invoice_list",
             Self::Edge => "E<number>_<name>, such as E1_open_invoice",
+            Self::Run => "run_<time>_<name>, such as run_2025-11-22T10-15-00_validate_invoice",
         }
     }
 }
@@ -79,6 +82,10 @@ fn has_form(kind: IdKind, id: &str) -> bool {
         IdKind::Workflow => id.strip_prefix("WF_").is_some_and(|name| !name.is_empty()),
         IdKind::Node => is_numbered(id, 'N'),
         IdKind::Edge => is_numbered(id, 'E'),
+        IdKind::Run => id
+            .strip_prefix("run_")
+            .and_then(|rest| rest.split_once('_'))
+            .is_some_and(|(time, name)| is_id_time(time) && !name.is_empty()),
     }
 }
 
@@ -141,6 +148,12 @@ pub fn safe_name(name: &str) -> String {
 pub fn session_id(time: &str, user: &str) -> Result<String, IdError> {
     let time = id_time(IdKind::Session, time)?;
     Ok(format!("sess_{time}_{}", safe_name(user)))
+}
+
+/// `run_<time>_<name>`; the time is RFC 3339 or already `2025-11-22T10-15-00`, the name is made safe.
+pub fn run_id(time: &str, name: &str) -> Result<String, IdError> {
+    let time = id_time(IdKind::Run, time)?;
+    Ok(format!("run_{time}_{}", safe_name(name)))
 }
 
 /// `shot_0001` for the first screenshot.

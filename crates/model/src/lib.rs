@@ -8,6 +8,7 @@ pub mod ids;
 mod lenient;
 pub mod problem;
 pub mod read;
+pub mod run;
 pub mod schema;
 pub mod screen_state;
 pub mod session;
