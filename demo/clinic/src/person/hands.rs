@@ -95,7 +95,7 @@ impl Person<'_> {
     }
 
     /// Moves the pointer, on a way that is not quite straight.
-    fn moves(&mut self, to: Point) -> Result<(), Setback> {
+    pub(super) fn moves(&mut self, to: Point) -> Result<(), Setback> {
         self.may_stay()?;
         let from = self.pointer;
         let bow = self.chance.between(-14, 14) as i32;
@@ -148,7 +148,7 @@ impl Person<'_> {
     }
 
     /// Clicks where nothing is.
-    fn clicks_beside(&mut self) -> Result<(), Setback> {
+    pub(super) fn clicks_beside(&mut self) -> Result<(), Setback> {
         let seen = self.sees()?;
         let seen = self.knows_where(&seen)?;
         if seen.empty.is_empty() {

@@ -5,6 +5,7 @@
 mod hands;
 mod waiting;
 mod ways;
+mod windows;
 
 pub use ways::{Deed, Irregularity, Pace, Slip, Verb};
 

@@ -90,6 +90,8 @@ pub enum Verb {
     Chooses,
     /// Keys were pressed.
     Presses,
+    /// Another window was gone to; which is the element: `notepad` or `clinic`.
+    Switches,
     /// The wheel was turned.
     Scrolls,
     /// Nothing was done for a while.

@@ -58,16 +58,22 @@ pub enum Task {
         /// Which invoice.
         number: String,
     },
+    /// Search an invoice, and write its number and amount down in another application.
+    NoteAmount {
+        /// Which invoice.
+        number: String,
+    },
 }
 
 /// The names of all tasks.
-pub const TASKS: [&str; 6] = [
+pub const TASKS: [&str; 7] = [
     "validate_invoice",
     "reject_invoice",
     "register_patient",
     "correct_phone",
     "validate_page",
     "amount_decides",
+    "note_amount",
 ];
 
 /// What truly happened, for the judge.
@@ -96,6 +102,7 @@ impl Task {
             Self::CorrectPhone { .. } => TASKS[3],
             Self::ValidatePage { .. } => TASKS[4],
             Self::AmountDecides { .. } => TASKS[5],
+            Self::NoteAmount { .. } => TASKS[6],
         }
     }
 
@@ -125,6 +132,7 @@ impl Task {
             }
             "validate_page" => Some(Self::ValidatePage { most: 2 + chance.below(3) }),
             "amount_decides" => number.map(|number| Self::AmountDecides { number }),
+            "note_amount" => number.map(|number| Self::NoteAmount { number }),
             _ => None,
         })
     }

@@ -3,6 +3,7 @@
 use super::{DECIDING_AMOUNT, Done, ROUNDS, Task, doctor_reason};
 use crate::person::{Person, Setback};
 use crate::records::{Change, Patient, Status};
+use crate::words::Speech;
 
 /// Does a task once, from wherever the person is.
 pub(super) fn attempt(
@@ -35,6 +36,10 @@ pub(super) fn attempt(
                 let reason = doctor_reason(person.clinic.switches().language);
                 rejects(person, number, reason, false, done)?;
             }
+        }
+        Task::NoteAmount { number } => {
+            finds_invoice(person, number)?;
+            notes_amount(person, number)?;
         }
     }
     person.clicks_to("button.back", &["invoice_list"]).map(drop)
@@ -82,6 +87,17 @@ fn rejects(
     }
     believes(done, Change::decided(number, Status::Rejected, Some(reason)));
     Ok(())
+}
+
+/// Writes the number and the amount of the invoice that is open on a line of the notepad. The records stay as they are.
+fn notes_amount(person: &mut Person<'_>, number: &str) -> Result<(), Setback> {
+    let cents = person.reads("detail.amount")?.parse::<i64>().unwrap_or(0);
+    let amount = Speech::of(&person.clinic.switches()).money(cents);
+    // As it is typed: the sign of the currency goes without saying.
+    let amount = amount.replace('\u{a0}', " ").replace('€', "");
+    person.goes_to_notepad()?;
+    person.writes_down(&format!("{number} {}", amount.trim()))?;
+    person.goes_to_clinic()
 }
 
 fn believes(done: &mut Done, change: Change) {
