@@ -57,8 +57,9 @@ pub fn episodes(session: &RawSession, params: Params) -> Episodes {
     let cues = cue::cues(events, params.pause_seconds);
     let Found { symbols, repeated, interruptions } = find_repetition(events, &cues, params);
     let runs: Vec<Vec<u32>> = repeated.iter().map(|s| symbols_of(&symbols, *s, &interruptions)).collect();
+    let is_final = |s: u32| symbols.finals.get(s as usize).copied().unwrap_or(false);
     let groups: Vec<Group> =
-        task::group(&runs).into_iter().filter(|g| is_task(g, params.least_repetitions)).collect();
+        task::group(&runs, is_final).into_iter().filter(|g| is_task(g, params.least_repetitions)).collect();
     let spans = all_spans(events, &symbols, &cues, &repeated, &groups, &interruptions);
     let tasks = describe_tasks(events, &symbols, &spans, &groups);
     let segments = segments(session, &spans, &groups, &tasks, &runs);
@@ -271,9 +272,11 @@ fn describe_tasks(events: &[Event], symbols: &Symbols, spans: &[Span], groups: &
             own().map(|r| events[r.to - 1].t - events[r.from].t).filter(|s| s.is_finite()).collect();
         seconds.sort_by(f64::total_cmp);
         let median_seconds = seconds.get(seconds.len() / 2).copied().unwrap_or(0.0).max(0.0);
+        let akin = groups.iter().position(|other| other.kin == group.kin).filter(|first| *first < g);
         Task {
             task_id: format!("task_{}", g + 1),
-            label: label(symbols, own(), group),
+            begins_like: akin.map(|first| format!("task_{}", first + 1)),
+            label: label(symbols, own(), group, &kin_cores(groups, g)),
             runs: group.runs.len(),
             median_seconds,
             varies: task::varying(symbols, own().map(|r| (r.from, &events[r.from..r.to])), &group.core),
@@ -282,8 +285,20 @@ fn describe_tasks(events: &[Event], symbols: &Symbols, spans: &[Span], groups: &
     groups.iter().enumerate().map(describe).collect()
 }
 
-/// The most frequent first and last of the usual steps.
-fn label(symbols: &Symbols, ranges: impl Iterator<Item = Range>, group: &Group) -> String {
+/// The usual steps of the tasks that begin like this one.
+fn kin_cores(groups: &[Group], of: usize) -> Vec<&BTreeSet<u32>> {
+    let is_kin = |(g, group): &(usize, &Group)| *g != of && group.kin == groups[of].kin;
+    groups.iter().enumerate().filter(is_kin).map(|(_, group)| &group.core).collect()
+}
+
+/// The most frequent first and last of the usual steps, and between them, where other tasks begin alike, what tells it from
+/// most of them: above all what cannot be taken back.
+fn label(
+    symbols: &Symbols,
+    ranges: impl Iterator<Item = Range>,
+    group: &Group,
+    kin: &[&BTreeSet<u32>],
+) -> String {
     let (mut firsts, mut lasts): (HashMap<u32, usize>, HashMap<u32, usize>) = Default::default();
     for range in ranges {
         let core =
@@ -293,10 +308,16 @@ fn label(symbols: &Symbols, ranges: impl Iterator<Item = Range>, group: &Group) 
         }
     }
     let most = |counts: HashMap<u32, usize>| {
-        let best = counts.into_iter().max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
-        best.map_or_else(String::new, |(s, _)| symbols.names[s as usize].clone())
+        counts.into_iter().max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s))).map(|(s, _)| s)
     };
-    format!("{} … {}", most(firsts), most(lasts))
+    let shared = |s: u32| kin.iter().filter(|core| core.contains(&s)).count();
+    let is_final = |s: u32| symbols.finals.get(s as usize).copied().unwrap_or(false);
+    let telling = group.core.iter().copied().filter(|s| shared(*s) < kin.len());
+    let telling = telling.min_by_key(|s| (shared(*s), !is_final(*s), std::cmp::Reverse(group.uses.get(s))));
+    let (first, last) = (most(firsts), most(lasts));
+    let between = telling.filter(|s| Some(*s) != first && Some(*s) != last);
+    let names = [first, between, last].into_iter().flatten().map(|s| symbols.names[s as usize].as_str());
+    names.collect::<Vec<_>>().join(" … ")
 }
 
 fn segments(

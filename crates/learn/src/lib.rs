@@ -9,6 +9,7 @@ pub mod graph;
 mod lexicon;
 pub mod lint;
 pub mod maturity;
+mod parting;
 pub mod repetition;
 pub mod symbol;
 mod task;

@@ -5,6 +5,7 @@
 //! of a customer) would make every run look different, so words that do not recur are replaced by what they have in common:
 //! first their digits go, then the words themselves.
 
+use crate::lint;
 use lea_model::{Event, EventType};
 use std::collections::HashMap;
 
@@ -27,6 +28,8 @@ pub struct Symbols {
     pub of_event: Vec<Option<u32>>,
     /// What each symbol is called, for people.
     pub names: Vec<String>,
+    /// Which symbols are steps that cannot be taken back, by the words on their target.
+    pub finals: Vec<bool>,
 }
 
 /// What each event does, in the coarsest words that still recur at least `least` times.
@@ -63,7 +66,7 @@ pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
         *counts.entry(key).or_default() += 1;
     }
     let mut numbers: HashMap<&Key, u32> = HashMap::new();
-    let mut names = Vec::new();
+    let (mut names, mut finals) = (Vec::new(), Vec::new());
     let of_event = keys
         .iter()
         .map(|key| {
@@ -73,11 +76,12 @@ pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
             }
             Some(*numbers.entry(key).or_insert_with(|| {
                 names.push(name(key));
+                finals.push(is_final(key));
                 names.len() as u32 - 1
             }))
         })
         .collect();
-    Symbols { of_event, names }
+    Symbols { of_event, names, finals }
 }
 
 /// The window of the same application came to be called otherwise: another page, which is what the step before did.
@@ -102,6 +106,12 @@ fn name((action, app, label): &Key) -> String {
         name.push_str(app);
     }
     name
+}
+
+/// Pressing it cannot be taken back; filling it in, or going there, can.
+fn is_final((action, _, label): &Key) -> bool {
+    let presses = matches!(action.as_str(), "click" | "double click" | "drag") || action.starts_with("click");
+    presses && lint::irreversible_label(label).is_some()
 }
 
 /// Labels that differ in their numbers alone, where most of these numbers belong to one moment of the session: rows, cells,

@@ -1,5 +1,6 @@
 //! Which episodes are runs of the same task.
 
+use crate::parting;
 use crate::symbol::Symbols;
 use crate::values;
 use lea_model::Event;
@@ -9,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Two runs are of one task when they share at least this much of their steps (intersection over union) …
 const ALIKE: f64 = 0.5;
-/// … or this much when they begin with the same step: branches of one task share their beginning.
+/// … or this much when they begin with the same step: branches of one task share their beginning. Which of them are tasks of
+/// their own, [`parting`] tells.
 const ALIKE_FROM_THE_START: f64 = 0.25;
 
 /// A task that was done several times.
@@ -19,6 +21,9 @@ pub struct Task {
     pub task_id: String,
     /// Its first and last usual steps.
     pub label: String,
+    /// The first task that begins like it and goes on otherwise, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub begins_like: Option<String>,
     /// How often it was done.
     pub runs: usize,
     /// Time from first to last event, median, in seconds.
@@ -83,10 +88,26 @@ pub struct Group {
     pub core: BTreeSet<u32>,
     /// In how many runs each symbol comes.
     pub uses: BTreeMap<u32, usize>,
+    /// Groups of the same number begin alike.
+    pub kin: usize,
 }
 
-/// Sorts runs (their symbols in order) into tasks; the order of tasks is that of their first runs.
-pub fn group(runs: &[Vec<u32>]) -> Vec<Group> {
+/// Sorts runs (their symbols in order) into tasks; the order of tasks is that of their first runs. `is_final` tells which
+/// symbols are steps that cannot be taken back.
+pub fn group(runs: &[Vec<u32>], is_final: impl Fn(u32) -> bool) -> Vec<Group> {
+    let parted = |(kin, alike): (usize, Vec<usize>)| {
+        let steps: Vec<BTreeSet<u32>> = alike.iter().map(|r| runs[*r].iter().copied().collect()).collect();
+        let parts = parting::part(&steps, &is_final);
+        let own = |part: Vec<usize>| part.into_iter().map(|at| alike[at]).collect::<Vec<_>>();
+        parts.into_iter().map(own).map(|part| described(runs, part, kin)).collect::<Vec<_>>()
+    };
+    let mut groups: Vec<Group> = begin_alike(runs).into_iter().enumerate().flat_map(parted).collect();
+    groups.sort_by_key(|g| g.runs.first().copied());
+    groups
+}
+
+/// Runs that look like one task, or like branches of one.
+fn begin_alike(runs: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut kinds: BTreeMap<(BTreeSet<u32>, Option<u32>), Vec<usize>> = BTreeMap::new();
     for (at, run) in runs.iter().enumerate() {
         kinds.entry((run.iter().copied().collect(), run.first().copied())).or_default().push(at);
@@ -111,13 +132,14 @@ pub fn group(runs: &[Vec<u32>]) -> Vec<Group> {
             None => groups.push((set, first, at)),
         }
     }
-    let mut groups: Vec<Group> = groups.into_iter().map(|(_, _, at)| described(runs, at)).collect();
-    groups.sort_by_key(|g| g.runs.first().copied());
-    groups
+    let sorted = |mut at: Vec<usize>| {
+        at.sort_unstable();
+        at
+    };
+    groups.into_iter().map(|(_, _, at)| sorted(at)).collect()
 }
 
-fn described(runs: &[Vec<u32>], mut at: Vec<usize>) -> Group {
-    at.sort_unstable();
+fn described(runs: &[Vec<u32>], at: Vec<usize>, kin: usize) -> Group {
     let mut uses: BTreeMap<u32, usize> = BTreeMap::new();
     for run in &at {
         for symbol in runs[*run].iter().collect::<BTreeSet<_>>() {
@@ -125,7 +147,7 @@ fn described(runs: &[Vec<u32>], mut at: Vec<usize>) -> Group {
         }
     }
     let core = uses.iter().filter(|(_, n)| 2 * **n >= at.len()).map(|(s, _)| *s).collect();
-    Group { runs: at, core, uses }
+    Group { runs: at, core, uses, kin }
 }
 
 /// Intersection over union; nothing is like nothing.
@@ -141,20 +163,29 @@ mod tests {
 
     #[test]
     fn a_skipped_step_leaves_it_the_same_task() {
-        let groups = group(&[vec![1, 2, 3, 4], vec![7, 8, 9], vec![1, 2, 4], vec![7, 8, 9]]);
+        let groups = group(&[vec![1, 2, 3, 4], vec![7, 8, 9], vec![1, 2, 4], vec![7, 8, 9]], |_| false);
         assert_eq!(groups.iter().map(|g| g.runs.clone()).collect::<Vec<_>>(), [vec![0, 2], vec![1, 3]]);
     }
 
     #[test]
-    fn branches_after_the_same_beginning_are_one_task() {
-        let groups = group(&[vec![1, 2, 3, 4], vec![1, 2, 5, 6], vec![1, 2, 3, 4]]);
+    fn a_branch_that_is_seldom_taken_stays_in_its_task() {
+        let groups = group(&[vec![1, 2, 3, 4], vec![1, 2, 5, 6], vec![1, 2, 3, 4]], |_| false);
         assert_eq!(groups.len(), 1);
         assert_eq!(groups[0].core, BTreeSet::from([1, 2, 3, 4]));
     }
 
     #[test]
+    fn branches_that_recur_are_tasks_that_begin_alike() {
+        let (validate, reject) = (vec![1, 2, 3, 4], vec![1, 2, 5, 6]);
+        let runs: Vec<Vec<u32>> = (0..3).flat_map(|_| [validate.clone(), reject.clone()]).collect();
+        let groups = group(&runs, |_| false);
+        assert_eq!(groups.iter().map(|g| g.runs.clone()).collect::<Vec<_>>(), [vec![0, 2, 4], vec![1, 3, 5]]);
+        assert_eq!(groups[0].kin, groups[1].kin);
+    }
+
+    #[test]
     fn nothing_has_no_task() {
-        assert!(group(&[]).is_empty());
-        assert_eq!(group(&[vec![], vec![]]).len(), 1);
+        assert!(group(&[], |_| false).is_empty());
+        assert_eq!(group(&[vec![], vec![]], |_| false).len(), 1);
     }
 }

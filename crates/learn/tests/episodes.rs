@@ -286,3 +286,52 @@ fn what_differs_from_run_to_run_is_named_with_its_type_and_its_form() {
     ];
     assert_eq!(varies, wanted, "a country that is always the same is none");
 }
+
+/// Search and open, then one of several things, then back.
+fn office(name: &str) -> Vec<person::Step> {
+    let open = ["Invoices", "Search", "Open"].map(|l| step("Office", "click", l)).to_vec();
+    let end: Vec<person::Step> = match name {
+        "validate" => vec![step("Office", "click", "Validate"), step("Office", "click", "Confirm")],
+        "reject" => vec![
+            step("Office", "click", "Reject"),
+            step("Office", "type", "Reason"),
+            step("Office", "click", "Confirm"),
+        ],
+        _ => vec![step("Notes", "type", "Page"), step("Notes", "press", "Enter")],
+    };
+    open.into_iter().chain(end).chain([step("Office", "click", "Back")]).collect()
+}
+
+#[test]
+fn tasks_that_begin_alike_are_told_apart_by_how_they_go_on() {
+    for seed in 0..8 {
+        let mut person = Person::new(seed);
+        let mut runs = std::collections::BTreeMap::new();
+        for _ in 0..40 {
+            let name = ["validate", "reject", "note"][person.below(3)];
+            *runs.entry(name).or_insert(0) += 1;
+            person.does(&office(name));
+        }
+        let (truth, found) = cut(person);
+        assert_eq!(starts(&found), truth, "seed {seed}");
+        let mut counted: Vec<usize> = found.tasks.iter().map(|t| t.runs).collect();
+        let mut done: Vec<usize> = runs.into_values().collect();
+        (counted.sort_unstable(), done.sort_unstable());
+        assert_eq!(counted, done, "seed {seed}");
+        let akin: Vec<_> = found.tasks.iter().map(|t| t.begins_like.as_deref()).collect();
+        assert_eq!(akin, [None, Some("task_1"), Some("task_1")], "seed {seed}");
+        let labels: std::collections::BTreeSet<_> = found.tasks.iter().map(|t| &t.label).collect();
+        assert_eq!(labels.len(), 3, "each says what tells it from the others: {labels:?}");
+    }
+}
+
+#[test]
+fn a_variant_that_was_done_twice_stays_in_its_task() {
+    let mut person = Person::new(5);
+    for n in 0..14 {
+        person.does(&office(if n == 4 || n == 9 { "reject" } else { "validate" }));
+    }
+    let (truth, found) = cut(person);
+    assert_eq!(starts(&found), truth);
+    assert_eq!(found.tasks.iter().map(|t| t.runs).collect::<Vec<_>>(), [14], "P16");
+}

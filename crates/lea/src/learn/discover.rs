@@ -20,6 +20,9 @@ struct Found {
     /// Its number, for --task.
     task: usize,
     label: String,
+    /// The task that begins like it and goes on otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    begins_like: Option<usize>,
     runs: usize,
     median_seconds: f64,
     total_seconds: f64,
@@ -87,6 +90,11 @@ fn tasks(episodes: &Episodes, days: usize) -> Vec<Found> {
         Found {
             task: n + 1,
             label: task.label.clone(),
+            begins_like: task
+                .begins_like
+                .as_ref()
+                .and_then(|id| episodes.tasks.iter().position(|t| t.task_id == *id))
+                .map(|at| at + 1),
             runs: task.runs,
             median_seconds: task.median_seconds,
             total_seconds: total,
@@ -101,6 +109,11 @@ fn tasks(episodes: &Episodes, days: usize) -> Vec<Found> {
     found
 }
 
+/// Which task it is easily taken for.
+fn akin(found: &Found) -> String {
+    found.begins_like.map_or_else(String::new, |task| format!(" (begins like task {task})"))
+}
+
 fn table(found: &[Found]) -> String {
     let head =
         ["TASK", "RUNS", "EACH", "ALTOGETHER", "REGULAR", "SAVES A DAY", "WHAT"].map(String::from).to_vec();
@@ -112,7 +125,7 @@ fn table(found: &[Found]) -> String {
             format::clock(f.total_seconds),
             format!("{:.0} %", 100.0 * f.regularity),
             format::clock(f.saved_seconds_a_day),
-            format::shortened(&f.label, 70),
+            format::shortened(&f.label, 70) + &akin(f),
         ]
     };
     if found.is_empty() {
@@ -130,7 +143,7 @@ fn page(found: &[Found], sessions: usize) -> String {
         format!(
             "<tr><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td class=n>{:.0} %</td><td class=n>{}</td><td><div class=bar style='width:{:.0}%'></div></td></tr>",
             f.task,
-            crate::sessions::escape(&f.label),
+            crate::sessions::escape(&(f.label.clone() + &akin(f))),
             f.runs,
             format::clock(f.median_seconds),
             100.0 * f.regularity,

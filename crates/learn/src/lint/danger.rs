@@ -52,7 +52,7 @@ pub fn irreversible_word(action: &Action) -> Option<String> {
             let target = action.target.as_ref()?;
             let labels = target.text.iter().chain(&target.label_variants);
             let name = target.anchor.as_ref().and_then(|a| a.name.as_ref());
-            target.role.iter().chain(labels).chain(name).find_map(|text| said_in(text))
+            target.role.iter().chain(labels).chain(name).find_map(|text| irreversible_label(text))
         }
         ActionType::KeyPress => {
             let keys = &action.parameters.keys;
@@ -62,7 +62,8 @@ pub fn irreversible_word(action: &Action) -> Option<String> {
     }
 }
 
-fn said_in(text: &str) -> Option<String> {
+/// The word on a label that says that pressing it cannot be taken back; none where nothing does.
+pub fn irreversible_label(text: &str) -> Option<String> {
     let words = words(text);
     if words.len() > LONGEST_LABEL {
         return None;

@@ -10,7 +10,7 @@ use lea_model::Workflow;
 use lea_model::workflow::{VariableSourceMethod, VariableType};
 use serde::Serialize;
 
-pub use danger::irreversible_word;
+pub use danger::{irreversible_label, irreversible_word};
 pub use parts::{parts, parts_mut, parts_of_edge};
 
 /// How much a weak spot matters.
