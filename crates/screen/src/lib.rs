@@ -187,8 +187,20 @@ pub trait Screen {
     /// All windows that can be seen, lowest first; empty where windows are not known.
     fn windows(&mut self) -> Result<Vec<Window>>;
 
+    /// Brings a window to the front and gives it the keyboard; returns when it has it. The number is one of
+    /// [`Screen::windows`], or one that was: a minimised window comes back.
+    fn raise(&mut self, window: u64) -> Result<()> {
+        let _ = window;
+        Err(ScreenError::Unsupported { screen: self.name().to_owned(), what: "raise a window" })
+    }
+
     /// The monitors; where they are not known, the whole screen as one.
     fn monitors(&mut self) -> Result<Vec<Monitor>>;
+
+    /// Where the pointer is, whoever moved it; none where that is not known.
+    fn pointer(&mut self) -> Result<Option<Point>> {
+        Ok(None)
+    }
 
     /// Moves the pointer.
     fn point(&mut self, to: Point) -> Result<()>;

@@ -195,7 +195,7 @@ impl Vnc {
         self.answered(self.answer_within)
     }
 
-    fn pointer(&self, buttons: u8) -> Result<Vec<u8>> {
+    fn pointer_message(&self, buttons: u8) -> Result<Vec<u8>> {
         let (x, y) = self.at.ok_or_else(|| {
             self.refused("point somewhere first: a VNC server does not say where the pointer is".into())
         })?;
@@ -210,7 +210,7 @@ impl Vnc {
             self.say(message::key(keysym, false))?;
         }
         if buttons != 0 {
-            self.say(self.pointer(0)?)?;
+            self.say(self.pointer_message(0)?)?;
         }
         Ok(any)
     }

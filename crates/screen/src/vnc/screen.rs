@@ -83,11 +83,16 @@ impl Screen for Vnc {
         Ok(vec![Monitor { rect, scale: 1.0, primary: true }])
     }
 
+    fn pointer(&mut self) -> Result<Option<Point>> {
+        // The protocol tells a server where the pointer is, not us.
+        self.answered(self.answer_within).map(|()| None)
+    }
+
     fn point(&mut self, to: Point) -> Result<()> {
         let within = |at: i32, side: u32| at.clamp(0, i32::try_from(side).unwrap_or(i32::MAX) - 1) as u16;
         let size = self.shared.state().size();
         self.at = Some((within(to.x, size.width), within(to.y, size.height)));
-        self.say_and_wait(self.pointer(self.buttons)?)
+        self.say_and_wait(self.pointer_message(self.buttons)?)
     }
 
     fn button(&mut self, button: Button, press: Press) -> Result<()> {
@@ -95,13 +100,13 @@ impl Screen for Vnc {
             Press::Down => self.buttons | bit(button),
             Press::Up => self.buttons & !bit(button),
         };
-        let message = self.pointer(buttons)?;
+        let message = self.pointer_message(buttons)?;
         self.buttons = buttons;
         let outcome = self.say_and_wait(message);
         if outcome.is_err() && press == Press::Down {
             // It may yet arrive: the release follows it, so that it is not held for ever.
             self.buttons &= !bit(button);
-            let _ = self.say(self.pointer(self.buttons)?);
+            let _ = self.say(self.pointer_message(self.buttons)?);
         }
         outcome
     }
@@ -113,8 +118,8 @@ impl Screen for Vnc {
             Wheel::Left => 1 << 5,
             Wheel::Right => 1 << 6,
         };
-        self.say(self.pointer(self.buttons | bit)?)?;
-        self.say_and_wait(self.pointer(self.buttons)?)
+        self.say(self.pointer_message(self.buttons | bit)?)?;
+        self.say_and_wait(self.pointer_message(self.buttons)?)
     }
 
     fn key(&mut self, key: Key, press: Press) -> Result<()> {

@@ -6,30 +6,28 @@ mod damage;
 mod grab;
 pub mod keymap;
 pub mod link;
+mod raise;
+mod screen;
 mod server;
 mod typing;
 pub mod viewer;
 pub mod windows;
 
-use crate::poll::readable;
-use crate::{
-    Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken,
-};
+use crate::{Press, Result, ScreenError};
 use clipboard::Clipboard;
 use damage::Damage;
 use grab::Grabber;
 use lea_frame::Picture;
 use lea_model::{Point, Rect, Size};
 use link::{Link, LinkError};
-use server::{check_pixels, new_picture, root_size, text_scale};
-use std::os::fd::BorrowedFd;
+use server::{check_pixels, new_picture, root_size};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use typing::Typist;
 use windows::Windows;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
-use x11rb::protocol::randr::{self, ConnectionExt as _};
+use x11rb::protocol::randr;
 use x11rb::protocol::xproto::{self, ChangeWindowAttributesAux, ConnectionExt as _, EventMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
 
@@ -161,139 +159,7 @@ impl X11Screen {
         // The answer says that it was done: a server that hangs is noticed here, not three steps later.
         link.sync()
     }
-}
 
-impl Screen for X11Screen {
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { windows: true, input: true, clipboard: true, damage: true, monitors: true }
-    }
-
-    fn name(&self) -> &str {
-        &self.link.name
-    }
-
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn see(&mut self) -> Result<Seen<'_>> {
-        let at = match self.take() {
-            // The screen may have shrunk under our hands: look at its size and try once more.
-            Err(ScreenError::Refused { .. }) => {
-                let size = root_size(&self.link)?;
-                self.resize(size)?;
-                self.take()?
-            }
-            outcome => outcome?,
-        };
-        self.changed = self.picture.take_changes();
-        let resized = std::mem::take(&mut self.resized);
-        Ok(Seen { frame: self.picture.frame(), changed: &self.changed, resized, at })
-    }
-
-    fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
-        loop {
-            self.pump()?;
-            if self.has_unseen() {
-                return Ok(Woken::Changed);
-            }
-            match readable([Some(self.link.fd()), wake], until) {
-                Ok(None) => return Ok(Woken::TimedOut),
-                Ok(Some(1)) => return Ok(Woken::Called),
-                Ok(Some(_)) => {}
-                Err(e) => {
-                    return Err(ScreenError::Lost { screen: self.link.name.clone(), why: e.to_string() });
-                }
-            }
-        }
-    }
-
-    fn active_window(&mut self) -> Result<Option<Window>> {
-        let Some(id) = self.windows.active_id(&self.link)? else {
-            return Ok(None);
-        };
-        Ok(self.windows.describe(&self.link, id)?.filter(windows::has_pixels))
-    }
-
-    fn windows(&mut self) -> Result<Vec<Window>> {
-        self.windows.visible(&self.link)
-    }
-
-    fn monitors(&mut self) -> Result<Vec<Monitor>> {
-        let link = &self.link;
-        let scale = text_scale(link)?;
-        let asked = link.conn.randr_get_monitors(link.root, true).map_err(|e| link.failed(e))?;
-        let found = asked.reply().map_err(|e| link.failed(e))?.monitors;
-        let mut monitors: Vec<Monitor> = found
-            .iter()
-            .map(|m| Monitor {
-                rect: Rect::at(
-                    m.x.into(),
-                    m.y.into(),
-                    Size { width: m.width.into(), height: m.height.into() },
-                ),
-                scale,
-                primary: m.primary,
-            })
-            .collect();
-        if monitors.is_empty() {
-            monitors.push(Monitor { rect: Rect::at(0, 0, self.size), scale, primary: true });
-        }
-        if !monitors.iter().any(|m| m.primary) {
-            monitors[0].primary = true;
-        }
-        Ok(monitors)
-    }
-
-    fn point(&mut self, to: Point) -> Result<()> {
-        self.fake(xproto::MOTION_NOTIFY_EVENT, 0, to)
-    }
-
-    fn button(&mut self, button: Button, press: Press) -> Result<()> {
-        let number = match button {
-            Button::Left => 1,
-            Button::Middle => 2,
-            Button::Right => 3,
-        };
-        self.press(number, press)
-    }
-
-    fn wheel(&mut self, wheel: Wheel) -> Result<()> {
-        let number = match wheel {
-            Wheel::Up => 4,
-            Wheel::Down => 5,
-            Wheel::Left => 6,
-            Wheel::Right => 7,
-        };
-        self.press(number, Press::Down)?;
-        self.press(number, Press::Up)
-    }
-
-    fn key(&mut self, key: Key, press: Press) -> Result<()> {
-        let (typist, link) = self.typist()?;
-        typist.key(link, key, press)
-    }
-
-    fn text(&mut self, text: &str) -> Result<()> {
-        let (typist, link) = self.typist()?;
-        typist.text(link, text)
-    }
-
-    fn clipboard(&mut self) -> Result<Option<String>> {
-        self.open_clipboard()?.read()
-    }
-
-    fn set_clipboard(&mut self, text: &str) -> Result<()> {
-        self.open_clipboard()?.write(text)
-    }
-
-    fn release_all(&mut self) -> Result<()> {
-        self.let_go()?;
-        self.link.sync()
-    }
-}
-
-impl X11Screen {
     /// Brings the picture up to date.
     fn take(&mut self) -> Result<Instant> {
         // What was painted before we ask is told of before the answer comes.

@@ -13,9 +13,12 @@ mod names {
         AtomsCookie {
             _NET_ACTIVE_WINDOW,
             _NET_CLIENT_LIST_STACKING,
+            _NET_SUPPORTED,
+            _NET_SUPPORTING_WM_CHECK,
             _NET_WM_NAME,
             _NET_WM_STATE,
             _NET_WM_STATE_HIDDEN,
+            _NET_WM_STATE_MODAL,
             UTF8_STRING,
         }
     }
@@ -205,7 +208,8 @@ impl Windows {
         Ok(!is_frame && takes_input)
     }
 
-    fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
+    /// Where a window is, without its frame; none when it has gone.
+    pub fn rect(&self, link: &Link, id: u32) -> Result<Option<Rect>> {
         let geometry = link.conn.get_geometry(id).map_err(|e| link.failed(e))?;
         let origin = link.conn.translate_coordinates(id, link.root, 0, 0).map_err(|e| link.failed(e))?;
         let Some(geometry) = gone_is_none(link, geometry.reply())? else {
@@ -218,7 +222,8 @@ impl Windows {
         Ok(Some(Rect::at(origin.dst_x.into(), origin.dst_y.into(), size)))
     }
 
-    fn numbers(&self, link: &Link, id: u32, property: Atom) -> Result<Vec<u32>> {
+    /// The numbers in a property; empty where it or the window is not there.
+    pub fn numbers(&self, link: &Link, id: u32, property: Atom) -> Result<Vec<u32>> {
         let asked = link
             .conn
             .get_property(false, id, property, AtomEnum::ANY, 0, 4096)
@@ -241,7 +246,7 @@ pub fn has_pixels(window: &Window) -> bool {
 }
 
 /// A window may go while it is asked about: that is no error.
-fn gone_is_none<T>(
+pub(super) fn gone_is_none<T>(
     link: &Link,
     reply: std::result::Result<T, x11rb::errors::ReplyError>,
 ) -> Result<Option<T>> {

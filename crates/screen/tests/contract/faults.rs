@@ -34,11 +34,12 @@ pub fn a_resize_shows_in_the_next_look(ground: &mut Ground) {
 type Method = (&'static str, fn(&mut dyn Screen) -> Result<()>);
 
 /// Every one of them.
-const METHODS: [Method; 12] = [
+const METHODS: [Method; 13] = [
     ("see", |s| s.see().map(drop)),
     ("active_window", |s| s.active_window().map(drop)),
     ("windows", |s| s.windows().map(drop)),
     ("monitors", |s| s.monitors().map(drop)),
+    ("pointer", |s| s.pointer().map(drop)),
     ("point", |s| s.point(Point { x: 5, y: 5 })),
     ("button", |s| s.button(Button::Left, Press::Down)),
     ("wheel", |s| s.wheel(Wheel::Up)),

@@ -36,6 +36,8 @@ pub fn it_can_do_what_it_declares_and_refuses_the_rest(ground: &mut Ground) {
     if !can.windows {
         assert_eq!(screen.active_window().unwrap(), None);
         assert!(screen.windows().unwrap().is_empty());
+        assert!(matches!(screen.raise(1), Err(ScreenError::Unsupported { .. })));
+        assert_eq!(screen.pointer().unwrap(), None);
     }
     let monitors = screen.monitors().unwrap();
     let whole = monitors.iter().fold(Rect::default(), |all, m| all.union(&m.rect));
