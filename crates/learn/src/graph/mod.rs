@@ -7,6 +7,7 @@
 mod actions;
 mod alike;
 mod branches;
+mod composed;
 mod detours;
 mod edges;
 mod errors;
@@ -21,9 +22,11 @@ mod variables;
 mod visits;
 mod ways;
 
+pub use errors::{error_type, errors as error_texts};
 pub use kinds::{Kinds, kinds};
 pub use lesson::{Act, Deed, Demo, Lesson, Row, Shown};
-pub use names::slug;
+pub use named::{Named, named_values};
+pub use names::{slug, variable as variable_name};
 pub use questions::{Answers, Choice, Question};
 pub use variables::ENOUGH;
 

@@ -1,0 +1,194 @@
+//! What comes next on a node (SPEC L4.3, L4.7): an edge, a turn of a loop, the end, or a question. Pure.
+
+use crate::expr::{self, NoAnswer};
+use crate::plan::Plan;
+use crate::progress::Progress;
+use crate::rows;
+use crate::values::{Row, Values};
+use lea_model::run::{Halt, HaltReason};
+use lea_model::workflow::{ConditionType, Edge, Loop, LoopType};
+use lea_recognize::View;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What comes next.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// This edge.
+    Take(Step),
+    /// Nothing is left to do, on a screen where the work may end.
+    End,
+    /// Several ways lead on, and nothing decides: a person does.
+    Ask(Vec<Step>),
+    /// It cannot go on.
+    Halt(Halt),
+}
+
+/// An edge to be taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The edge, by its place in the workflow.
+    pub edge: usize,
+    /// The node it should lead to.
+    pub to: String,
+    /// The turn of a loop that it begins.
+    pub turn: Option<Row>,
+}
+
+/// What a run knows when it decides.
+pub struct Known<'a> {
+    /// The workflow.
+    pub plan: &'a Plan,
+    /// How far it came.
+    pub progress: &'a Progress,
+    /// Its values.
+    pub values: &'a Values,
+    /// The rows of the file it was given.
+    pub file: &'a [BTreeMap<String, String>],
+    /// How well the screen fits each node.
+    pub fits: &'a BTreeMap<String, f64>,
+}
+
+/// Decides what comes next on a node.
+pub fn decide(known: &Known<'_>, node: &str, view: &View<'_>) -> Decision {
+    let workflow = &known.plan.workflow;
+    let mut ways: Vec<(i32, Step)> = Vec::new();
+    let mut open: Option<String> = None;
+    for (at, edge) in workflow.edges.iter().enumerate().filter(|(_, e)| e.from_node == node) {
+        match applies(known, edge, view) {
+            Ok(Some((to, turn))) => ways.push((edge.priority, Step { edge: at, to, turn })),
+            Ok(None) => {}
+            Err(why) => open = Some(why.to_string()),
+        }
+    }
+    let highest = ways.iter().map(|(p, _)| *p).max();
+    let mut first: Vec<Step> =
+        ways.into_iter().filter(|(p, _)| Some(*p) == highest).map(|(_, s)| s).collect();
+    let is_end = workflow.end_nodes.iter().any(|n| n == node);
+    match (first.len(), open) {
+        (0 | 1, Some(why)) => {
+            Decision::Halt(Halt::new(HaltReason::Undecided, why).asking("Which way is it?"))
+        }
+        (1, None) => first.pop().map_or(Decision::End, Decision::Take),
+        (0, None) if is_end && known.progress.edges > 0 => Decision::End,
+        (0, None) if is_end => Decision::Halt(nothing_to_do(known, node)),
+        (0, None) => Decision::Halt(dead_end(known, node)),
+        _ => Decision::Ask(first),
+    }
+}
+
+/// It begins where the work ends: saying "done" would be a lie.
+fn nothing_to_do(known: &Known<'_>, node: &str) -> Halt {
+    let called = known.plan.called(node);
+    let why = format!("the screen is already the last one of the task (“{called}”), and nothing was done");
+    Halt::new(HaltReason::UnknownScreen, why)
+        .asking("Bring up the screen the task begins on, then run it again")
+}
+
+fn dead_end(known: &Known<'_>, node: &str) -> Halt {
+    let called = known.plan.called(node);
+    let why = format!("everything that was shown on “{called}” is done, and the task does not end there");
+    Halt::new(HaltReason::Undecided, why).asking("What comes next?")
+}
+
+/// Where an edge leads and for which row, if it applies now.
+fn applies(
+    known: &Known<'_>,
+    edge: &Edge,
+    view: &View<'_>,
+) -> Result<Option<(String, Option<Row>)>, NoAnswer> {
+    let turn = match &edge.repeat {
+        Some(repeat) => match next_turn(known, edge, repeat, view)? {
+            Some(turn) => Some(turn),
+            None => return Ok(None),
+        },
+        None if known.progress.is_done(edge) => return Ok(None),
+        None => None,
+    };
+    let Some(condition) = &edge.condition else { return Ok(Some((edge.to_node.clone(), turn))) };
+    let holds = match condition.condition_type {
+        ConditionType::Expression => {
+            let expression = condition.expression.as_deref().unwrap_or("true");
+            let (variables, row) = known.values.for_expression(&known.plan.workflow);
+            expr::holds(expression, &variables, &row)?
+        }
+        ConditionType::ScreenSimilarity => {
+            let target = condition.target_node.as_deref().unwrap_or_default();
+            let least = condition.min_similarity.unwrap_or(crate::matching::ACCEPT);
+            known.fits.get(target).is_some_and(|fit| *fit >= least)
+        }
+    };
+    let to = if holds {
+        condition.on_true.clone().or_else(|| Some(edge.to_node.clone()))
+    } else {
+        condition.on_false.clone()
+    };
+    Ok(to.map(|to| (to, turn)))
+}
+
+/// The next row that a loop takes, if there is one.
+fn next_turn(
+    known: &Known<'_>,
+    edge: &Edge,
+    repeat: &Loop,
+    view: &View<'_>,
+) -> Result<Option<Row>, NoAnswer> {
+    let turns = known.progress.turns(&edge.edge_id);
+    let next = waiting_turn(known, edge, repeat, view, turns)?;
+    match next {
+        Some(_) if turns >= repeat.max_iterations as usize => {
+            Err(NoAnswer::TooManyTurns(repeat.max_iterations))
+        }
+        next => Ok(next),
+    }
+}
+
+fn waiting_turn(
+    known: &Known<'_>,
+    edge: &Edge,
+    repeat: &Loop,
+    view: &View<'_>,
+    turns: usize,
+) -> Result<Option<Row>, NoAnswer> {
+    match repeat.loop_type {
+        LoopType::ForEach => {
+            for row in rows::of_screen(view) {
+                if known.progress.has_row(&edge.edge_id, &row.identity) {
+                    continue;
+                }
+                if passes(known, repeat, &row)? {
+                    return Ok(Some(row));
+                }
+            }
+            Ok(None)
+        }
+        LoopType::CsvRows => {
+            for (n, cells) in known.file.iter().enumerate().skip(turns) {
+                let row = Row { identity: (n + 1).to_string(), cells: cells.clone() };
+                if passes(known, repeat, &row)? {
+                    return Ok(Some(row));
+                }
+            }
+            // Without a file, the values that were given are its only row.
+            let alone = Row { identity: "1".into(), cells: known.values.open().clone() };
+            Ok((known.file.is_empty() && turns == 0).then_some(alone))
+        }
+        LoopType::While => {
+            let condition = repeat.condition.as_deref().unwrap_or("false");
+            let (variables, row) = known.values.for_expression(&known.plan.workflow);
+            let holds = expr::holds(condition, &variables, &row)?;
+            Ok(holds.then(|| Row { identity: (turns + 1).to_string(), ..Row::default() }))
+        }
+    }
+}
+
+/// A row satisfies the filter; one that has not the column does not.
+fn passes(known: &Known<'_>, repeat: &Loop, row: &Row) -> Result<bool, NoAnswer> {
+    let Some(filter) = repeat.filter.as_deref() else { return Ok(true) };
+    let cells = row.cells.iter().map(|(k, v)| (k.clone(), Value::String(v.clone()))).collect();
+    let (variables, _) = known.values.for_expression(&known.plan.workflow);
+    match expr::holds(filter, &variables, &Value::Object(cells)) {
+        Err(NoAnswer::Unknown(..)) => Ok(false),
+        answer => answer,
+    }
+}

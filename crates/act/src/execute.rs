@@ -1,0 +1,582 @@
+//! Taking an edge: each of its parts is grounded, guarded, written down, performed and verified (SPEC ACT.1).
+
+use crate::checks::check_all;
+use crate::decide::Step;
+use crate::ground::{Grounded, Wanted, ground};
+use crate::guard::{About, Guarded, guard};
+use crate::heal::{Healing, strategy};
+use crate::mode::Actor;
+use crate::plan::{is_optional, parts, told};
+use crate::run::{Evidence, Runner, cancelled};
+use crate::values::names_in;
+use crate::verify::Meant;
+use crate::world::{Answer, Asked, Clumsy, Question, Sight};
+use lea_model::run::{
+    Entry, Grounding, Halt, HaltReason, Intent, Matched, Method, StepRecord, StepVerdict, Suggestion,
+    Verification,
+};
+use lea_model::{Action, ActionType, Edge};
+use lea_recognize::View;
+use std::rc::Rc;
+
+/// One part of an edge that is being done.
+pub(crate) struct Part<'e> {
+    pub edge: &'e Edge,
+    pub node: &'e str,
+    pub to: &'e str,
+    pub number: usize,
+    pub count: usize,
+    pub action: &'e Action,
+    pub next: Option<&'e Action>,
+    /// It cannot be taken back.
+    pub irreversible: bool,
+}
+
+impl Part<'_> {
+    pub fn is_last(&self) -> bool {
+        self.number + 1 == self.count
+    }
+
+    /// A halt, with where it happened.
+    pub fn halt(&self, halt: Halt) -> Halt {
+        Halt {
+            node: halt.node.or_else(|| Some(self.node.to_owned())),
+            edge: Some(self.edge.edge_id.clone()),
+            part: Some(self.number),
+            ..halt
+        }
+    }
+}
+
+/// Why an edge was not finished.
+pub(crate) enum Stop {
+    /// The run has to stop.
+    Halt(Halt),
+    /// The run got away from an error or a wrong screen, and finds out anew where it is.
+    Redo,
+}
+
+impl From<Halt> for Stop {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+/// What came of doing a part.
+enum Came {
+    /// Go on.
+    On(Option<String>),
+    /// Do it again.
+    Again,
+}
+
+impl Runner<'_, '_, '_> {
+    /// Takes an edge, all of it.
+    pub fn take(&mut self, node: &str, step: &Step, matched: &Matched) -> Result<(), Halt> {
+        let plan = self.plan;
+        let edge = &plan.workflow.edges[step.edge];
+        let began = self.world.clock.seconds();
+        let first = self.look()?;
+        if let Some(row) = &step.turn {
+            self.values.at_row(Some(row.clone()));
+            self.progress.begin_turn(&edge.edge_id, &row.identity);
+            self.write(&Entry::Turn { edge: edge.edge_id.clone(), row: row.identity.clone() })?;
+        }
+        let actions = parts(edge);
+        let from = match &self.progress.begun {
+            Some((begun, parts)) if *begun == edge.edge_id => (*parts).min(actions.len()),
+            _ => 0,
+        };
+        let mut labels: Vec<Option<String>> = vec![None; from];
+        if actions.is_empty() {
+            self.come_by_itself(edge, node, &step.to)?;
+        }
+        for (number, action) in actions.iter().enumerate().skip(from) {
+            self.within_budget()?;
+            self.heed_people()?;
+            let irreversible = About { action, found: None }.is_irreversible();
+            let part = Part {
+                edge,
+                node,
+                to: &step.to,
+                number,
+                count: actions.len(),
+                action,
+                next: actions.get(number + 1).copied(),
+                irreversible,
+            };
+            match self.part(&part, matched) {
+                Ok(label) => labels.push(label),
+                Err(Stop::Redo) => {
+                    self.progress.begun = None;
+                    self.expected = None;
+                    return Ok(());
+                }
+                Err(Stop::Halt(halt)) => {
+                    self.learn(edge, false, &first, matched, labels, began);
+                    return Err(part.halt(halt));
+                }
+            }
+            self.progress.part_done(&edge.edge_id, number + 1);
+        }
+        self.check_effects(edge)?;
+        self.arrive(edge)?;
+        self.learn(edge, true, &first, matched, labels, began);
+        self.expected = Some(step.to.clone());
+        Ok(())
+    }
+
+    fn learn(
+        &mut self,
+        edge: &Edge,
+        verified: bool,
+        first: &Sight,
+        matched: &Matched,
+        labels: Vec<Option<String>>,
+        began: f64,
+    ) {
+        self.evidence.push(Evidence {
+            edge: edge.edge_id.clone(),
+            verified,
+            fingerprint: first.fingerprint.clone(),
+            labels,
+            duration_ms: (self.world.clock.seconds() - began) * 1e3,
+            drifted: matched.drifted,
+        });
+    }
+
+    /// One part, with as many tries as it may have.
+    pub fn part(&mut self, part: &Part<'_>, matched: &Matched) -> Result<Option<String>, Stop> {
+        if !self.is_wanted(part)? {
+            return Ok(None);
+        }
+        let mut tries = 0;
+        loop {
+            let mut record = self.record(part, matched);
+            match self.attempt(part, &mut record, tries)? {
+                Came::On(label) => return Ok(label),
+                Came::Again => tries += 1,
+            }
+        }
+    }
+
+    fn record(&mut self, part: &Part<'_>, matched: &Matched) -> StepRecord {
+        StepRecord {
+            at: self.world.clock.now(),
+            node: part.node.to_owned(),
+            edge: part.edge.edge_id.clone(),
+            part: part.number,
+            action: crate::record::name_of(part.action),
+            told: told(part.action),
+            irreversible: part.irreversible,
+            matched: matched.clone(),
+            ..StepRecord::default()
+        }
+    }
+
+    /// Ground, guard, write down, perform, look, verify, write down.
+    fn attempt(&mut self, part: &Part<'_>, record: &mut StepRecord, tries: u32) -> Result<Came, Stop> {
+        let found = self.find(part, record)?;
+        let about = About { action: part.action, found: Some(&found) };
+        let irreversible = part.irreversible || about.is_irreversible();
+        record.irreversible = irreversible;
+        self.check_before(part, irreversible)?;
+        record.guard = self.guarded(part, &found, irreversible)?;
+        let before = self.look()?;
+        let private = self.private(&before);
+        record.screen_before = self.world.keep.keep_screen(&before, &private);
+        self.step += 1;
+        record.step = self.step;
+        self.write(&Entry::Intend {
+            intent: Intent {
+                step: self.step,
+                node: part.node.to_owned(),
+                edge: part.edge.edge_id.clone(),
+                part: part.number,
+                parts: part.count,
+                told: record.told.clone(),
+                irreversible,
+                target: found.label.clone(),
+            },
+        })?;
+        let label = Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row);
+        record.grounding = Some(found.clone());
+        let started = self.world.clock.seconds();
+        let performed = self.perform(part, &found, tries);
+        record.times.act = (self.world.clock.seconds() - started) * 1e3;
+        self.sight = None;
+        let reported = match performed {
+            Ok(Ok(())) => None,
+            Ok(Err(Clumsy::Lost(why))) => {
+                return self.abandon(record, Halt::new(HaltReason::ScreenLost, why));
+            }
+            Ok(Err(Clumsy::Interrupted)) => return self.abandon(record, cancelled()),
+            Ok(Err(Clumsy::Unable(why))) => Some(why),
+            Err(halt) => return self.abandon(record, halt),
+        };
+        let (after, meant) = self.see_what_came(part, &before, &found, reported.as_deref(), record)?;
+        let verification = self.judge(part, &before, &after, &found, &meant, reported.is_some());
+        record.verification = Some(verification.clone());
+        let private = self.private(&after);
+        record.screen_after = self.world.keep.keep_screen(&after, &private);
+        self.conclude(record)?;
+        self.weigh(part, &verification, irreversible, tries, label, &after)
+    }
+
+    /// What was done is not known to have worked, and nothing more can be done about it.
+    fn abandon(&mut self, record: &mut StepRecord, halt: Halt) -> Result<Came, Stop> {
+        record.verification = Some(Verification {
+            verdict: StepVerdict::Unverifiable,
+            confidence: 0.0,
+            changes_detected: false,
+            change_area_pct: 0.0,
+            local_change_pct: None,
+            suggestion: Suggestion::Abort,
+            detail: halt.why.clone(),
+            semantic_verified: None,
+            semantic_detail: String::new(),
+            semantic_elapsed_ms: 0.0,
+        });
+        self.conclude(record)?;
+        Err(halt.into())
+    }
+
+    /// What the verdict means for the run: on, again, or a halt.
+    fn weigh(
+        &mut self,
+        part: &Part<'_>,
+        verification: &Verification,
+        irreversible: bool,
+        tries: u32,
+        label: Option<String>,
+        after: &Rc<Sight>,
+    ) -> Result<Came, Stop> {
+        match verification.verdict {
+            StepVerdict::Verified => {
+                self.confidences.push(verification.confidence);
+                Ok(Came::On(label))
+            }
+            StepVerdict::Unverifiable if verification.suggestion == Suggestion::Continue => {
+                self.unverified |= part.is_last();
+                self.confidences.push(verification.confidence);
+                Ok(Came::On(label))
+            }
+            _ => {
+                // Where the application itself says that it failed, that is known.
+                self.leave_error(part.node)?;
+                self.again_or_halt(part, verification, irreversible, tries, label, after)
+            }
+        }
+    }
+
+    fn again_or_halt(
+        &mut self,
+        part: &Part<'_>,
+        verification: &Verification,
+        irreversible: bool,
+        tries: u32,
+        label: Option<String>,
+        after: &Rc<Sight>,
+    ) -> Result<Came, Stop> {
+        match verification.verdict {
+            _ if irreversible => self.ask_what_happened(part, verification, after, label),
+            StepVerdict::NotVerified | StepVerdict::Unverifiable if tries < self.settings.heal.retries => {
+                Ok(Came::Again)
+            }
+            StepVerdict::Unexpected if tries < self.settings.heal.retries && self.go_back(part)? => {
+                Ok(Came::Again)
+            }
+            _ => Err(self.not_verified(part, verification).into()),
+        }
+    }
+
+    fn not_verified(&self, part: &Part<'_>, verification: &Verification) -> Halt {
+        let meaning = Some(verification.semantic_detail.as_str()).filter(|d| !d.is_empty());
+        let why = format!("{}: {}", told(part.action), meaning.unwrap_or(&verification.detail));
+        Halt::new(HaltReason::NotVerified, why).asking(format!(
+            "It should have led to “{}”. What does the screen say?",
+            self.plan.called(part.to)
+        ))
+    }
+
+    /// Something that cannot be taken back, and it was not seen to have worked: it is never simply done again.
+    fn ask_what_happened(
+        &mut self,
+        part: &Part<'_>,
+        verification: &Verification,
+        after: &Rc<Sight>,
+        label: Option<String>,
+    ) -> Result<Came, Stop> {
+        let text = format!(
+            "{} cannot be taken back, and it was not seen to have worked. Did it?",
+            told(part.action)
+        );
+        let choices = vec!["I do not know: stop".into(), "yes, it did".into(), "no: try again".into()];
+        let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
+        match self.world.people.ask(&question, after) {
+            Answer::Yes | Answer::Choice(1) => {
+                self.note("person", format!("says that it worked: {}", told(part.action)))?;
+                self.unverified = true;
+                self.sight = None;
+                Ok(Came::On(label))
+            }
+            Answer::Choice(2) => {
+                self.note("person", format!("says that it did not happen: {}", told(part.action)))?;
+                self.sight = None;
+                Ok(Came::Again)
+            }
+            _ => {
+                let halt = self.not_verified(part, verification);
+                Err(Halt { reason: HaltReason::UnknownOutcome, ..halt }.asking(text).into())
+            }
+        }
+    }
+
+    /// A step that not every demonstration had: done where its value is given, else asked about.
+    fn is_wanted(&mut self, part: &Part<'_>) -> Result<bool, Halt> {
+        if !is_optional(part.action) {
+            return Ok(true);
+        }
+        let p = &part.action.parameters;
+        let texts = p.text.iter().chain(part.action.target.iter().filter_map(|t| t.text.as_ref()));
+        let names: Vec<&str> = texts.flat_map(|t| names_in(t)).collect();
+        if !names.is_empty() {
+            return Ok(names.iter().all(|n| self.values.has(n) || n.starts_with("row")));
+        }
+        let text = format!("{} is not always done. Do it now?", told(part.action));
+        let question = Question { kind: Asked::Optional, text, choices: Vec::new(), places: Vec::new() };
+        let sight = self.look()?;
+        Ok(self.world.people.ask(&question, &sight) == Answer::Yes)
+    }
+
+    /// Finds what the part points at; retries relax who is a candidate, and scroll.
+    fn find(&mut self, part: &Part<'_>, record: &mut StepRecord) -> Result<Grounding, Stop> {
+        let Some(target) =
+            part.action.target.as_ref().filter(|_| part.action.action_type != ActionType::Compound)
+        else {
+            return Ok(Grounding::default());
+        };
+        let mut healing = Healing::default();
+        let mut scrolled = 0;
+        let found = loop {
+            let sight = self.look()?;
+            let started = self.world.clock.seconds();
+            let view = View::new(sight.scene(), sight.size, self.world.meaning);
+            let wanted =
+                Wanted { target, irreversible: part.irreversible, at_home: record.matched.node.is_some() };
+            let grounded = ground(
+                self.plan,
+                &wanted,
+                &self.values,
+                &sight,
+                &view,
+                healing.level(),
+                healing.resolution(),
+            );
+            let took = (self.world.clock.seconds() - started) * 1e3;
+            record.times.ground += took;
+            let (reason, grounding) = match grounded {
+                Grounded::Found(found) => {
+                    if healing.attempt() > 0 {
+                        healing.record(true, strategy(healing.attempt()), took, &self.world.clock.now());
+                    }
+                    break Ok(found);
+                }
+                Grounded::Not(reason, grounding) => (reason, grounding),
+            };
+            healing.record(false, strategy(healing.attempt()), took, &self.world.clock.now());
+            if let Some(point) = self.thought(target, &sight, &grounding) {
+                break Ok(point);
+            }
+            if matches!(reason, HaltReason::Ambiguous | HaltReason::MissingValue) {
+                break self.ask_which(part, reason, grounding, &sight);
+            }
+            self.leave_error(part.node)?;
+            if self.reflex(&sight)? {
+                continue;
+            }
+            match healing.relax(&self.settings.heal) {
+                Some(wait) => {
+                    let changed = self.world.eye.wait_for_change(wait);
+                    if changed.map_err(|l| Halt::new(HaltReason::ScreenLost, l.to_string()))? {
+                        self.sight = None;
+                    }
+                }
+                None if self.scroll_on(part, &mut scrolled)? => {}
+                None => break self.ask_which(part, reason, grounding, &sight),
+            }
+        };
+        record.attempts.extend(healing.attempts.iter().cloned());
+        found.map_err(|halt| Halt { why: format!("{} ({})", halt.why, healing.told()), ..halt }.into())
+    }
+
+    /// A model's answer, where one is configured; what stands there is checked like any other.
+    fn thought(&mut self, target: &lea_model::Target, sight: &Sight, tried: &Grounding) -> Option<Grounding> {
+        let description = target.description.clone().or_else(|| target.text.clone())?;
+        let point = self.world.think.as_mut()?.point(&description, sight)?;
+        let element = sight
+            .state
+            .ui_elements
+            .iter()
+            .filter(|e| e.bbox.contains(point))
+            .min_by_key(|e| e.bbox.area())?;
+        let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
+        let same_role = target.role.as_ref().is_none_or(|r| *r == element.role);
+        (same_kind && same_role).then(|| Grounding {
+            method: Method::Model,
+            score: crate::matching::ACCEPT.max(0.6),
+            bbox: Some(element.bbox),
+            point: Some(element.center),
+            label: element.label.clone(),
+            role: element.role.clone(),
+            why: "a model points there, and it is of the right kind and role".into(),
+            ..tried.clone()
+        })
+    }
+
+    /// Nothing is surely it: a person may point at it; what they point at is guarded like anything else.
+    fn ask_which(
+        &mut self,
+        part: &Part<'_>,
+        reason: HaltReason,
+        grounding: Grounding,
+        sight: &Sight,
+    ) -> Result<Grounding, Halt> {
+        let text = format!("To {}: {}. Which one is it?", told(part.action), grounding.why);
+        let places = grounding.candidates.iter().take(4).map(|c| c.bbox).collect();
+        let question = Question { kind: Asked::Which, text: text.clone(), choices: Vec::new(), places };
+        let point = match self.world.people.ask(&question, sight) {
+            Answer::Point(point) => point,
+            Answer::Choice(n) if n < grounding.candidates.len() => grounding.candidates[n].bbox.center(),
+            Answer::Stop => return Err(cancelled()),
+            _ => {
+                let why = format!("{}: {}", told(part.action), grounding.why);
+                return Err(Halt::new(reason, why).asking(text));
+            }
+        };
+        let element =
+            sight.state.ui_elements.iter().filter(|e| e.bbox.contains(point)).min_by_key(|e| e.bbox.area());
+        self.note("person", format!("pointed at {}, {} for: {}", point.x, point.y, told(part.action)))?;
+        Ok(Grounding {
+            method: Method::Person,
+            score: 1.0,
+            bbox: element.map(|e| e.bbox),
+            point: Some(point),
+            label: element.map(|e| e.label.clone()).unwrap_or_default(),
+            role: element.map(|e| e.role.clone()).unwrap_or_default(),
+            why: "a person pointed at it".into(),
+            ..grounding
+        })
+    }
+
+    /// What must hold before (P8); for what cannot be taken back that includes which record is on the screen.
+    fn check_before(&mut self, part: &Part<'_>, irreversible: bool) -> Result<(), Halt> {
+        if !part.is_last() && !irreversible {
+            return Ok(());
+        }
+        let checks = &part.edge.constraints.pre_conditions;
+        let patience = part.edge.constraints.max_delay_seconds.unwrap_or(2.0).clamp(0.0, 60.0);
+        let deadline = self.world.clock.seconds() + patience;
+        loop {
+            let sight = self.look()?;
+            let view = View::new(sight.scene(), sight.size, self.world.meaning);
+            // The target's own words are what grounding has just found, in whatever words.
+            let of_record: Vec<String> = checks.iter().filter(|c| !c.starts_with("text:")).cloned().collect();
+            let Err(why) = check_all(&of_record, &sight, &view, None, &self.values) else { return Ok(()) };
+            let left = deadline - self.world.clock.seconds();
+            if left <= 0.0 {
+                let is_record = checks.iter().any(|c| c.starts_with("value:"));
+                let reason = if is_record { HaltReason::WrongRecord } else { HaltReason::NotVerified };
+                let why = format!("before {}: {why}", told(part.action));
+                return Err(Halt::new(reason, why).asking("Is this the right record?"));
+            }
+            self.wait_for_change(left.min(0.5))?;
+        }
+    }
+
+    /// The guard's word on what was found, and a person's where it asks for one.
+    fn guarded(&mut self, part: &Part<'_>, found: &Grounding, irreversible: bool) -> Result<String, Halt> {
+        let about = About { action: part.action, found: Some(found) };
+        let said = guard(&about, &self.plan.workflow.safety_rules);
+        if self.permission.actor != Actor::Lea {
+            return Ok("the person acts".into());
+        }
+        let (kind, why) = match said {
+            Guarded::Forbidden(why) => {
+                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))));
+            }
+            Guarded::Confirm(why) => (Asked::Irreversible, why),
+            Guarded::Free if irreversible => (Asked::Irreversible, "it cannot be taken back".into()),
+            Guarded::Free if self.permission.step_by_step => (Asked::Step, "each step is confirmed".into()),
+            Guarded::Free => return Ok("free".into()),
+        };
+        let record =
+            self.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
+        let text = format!(
+            "{} ({}): {why}. Do it?",
+            told(part.action),
+            if record.is_empty() { "no values" } else { &record }
+        );
+        let question = Question {
+            kind,
+            text: text.clone(),
+            choices: Vec::new(),
+            places: found.bbox.into_iter().collect(),
+        };
+        let sight = self.look()?;
+        match self.world.people.ask(&question, &sight) {
+            Answer::Yes => Ok(format!("confirmed by {}", self.world.people.name())),
+            Answer::Stop => Err(cancelled()),
+            _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
+                .asking(text)),
+        }
+    }
+
+    /// What must be true outside the screen: "the screen said saved" is not "saved".
+    fn check_effects(&mut self, edge: &Edge) -> Result<(), Halt> {
+        use crate::world::Effected;
+        let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 120.0);
+        for effect in &edge.effects {
+            loop {
+                let why = match self.world.outside.check(effect, self.values.open()) {
+                    Effected::Yes(what) => {
+                        self.note("effect", what)?;
+                        break;
+                    }
+                    Effected::No(why) if self.world.clock.seconds() < deadline => {
+                        self.world.clock.pause(std::time::Duration::from_millis(100));
+                        let _ = why;
+                        continue;
+                    }
+                    Effected::No(why) | Effected::Unknown(why) => why,
+                };
+                let halt = Halt::new(HaltReason::EffectMissing, format!("{}: {why}", edge.edge_id));
+                return Err(Halt { edge: Some(edge.edge_id.clone()), ..halt }
+                    .asking("The screen says that it worked. Did it?"));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn wait_for_change(&mut self, seconds: f64) -> Result<(), Halt> {
+        let patience = std::time::Duration::from_secs_f64(seconds.max(0.0));
+        let changed = self.world.eye.wait_for_change(patience);
+        changed.map_err(|l| Halt::new(HaltReason::ScreenLost, l.to_string()))?;
+        self.sight = None;
+        Ok(())
+    }
+
+    /// The verdict of pixels and meaning.
+    fn judge(
+        &mut self,
+        part: &Part<'_>,
+        before: &Sight,
+        after: &Sight,
+        found: &Grounding,
+        meant: &Meant,
+        reported: bool,
+    ) -> Verification {
+        let change = self.world.eye.difference(before, after, found.point);
+        crate::verify::verdict(part.action.action_type, change, meant, reported, &self.settings.verify)
+    }
+}

@@ -1,0 +1,234 @@
+//! Grounding (SPEC ACT.3): the one cascade that finds what an action points at, on the pixels of the moment.
+//!
+//! Rows are found by what they say, letter for letter. Everything else is scored by the witnesses of `lea-recognize`: from 0.90 on it
+//! is the target, from 0.60 on a second witness must vouch for it, which something irreversible always takes. Below, or where two
+//! cannot be told apart, nothing is found.
+
+use crate::plan::Plan;
+use crate::rows;
+use crate::values::Values;
+use crate::world::Sight;
+use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
+use lea_model::workflow::SelectionPolicy;
+use lea_model::{ElementType, Rect, Target, UIElement};
+use lea_recognize::label::{normal, ratio};
+use lea_recognize::{Level, Located, Place, Sought, Verdict, View, locate};
+
+/// So many places are written down: the rest is far off.
+const MOST_CANDIDATES: usize = 8;
+
+/// What came of looking for a target.
+#[derive(Clone, Debug)]
+pub enum Grounded {
+    /// It is there.
+    Found(Grounding),
+    /// It is not, or not surely: why, and what was considered.
+    Not(HaltReason, Grounding),
+}
+
+/// What is looked for.
+pub struct Wanted<'a> {
+    /// The target as it was learnt.
+    pub target: &'a Target,
+    /// It cannot be taken back: a second witness is asked in any case.
+    pub irreversible: bool,
+    /// The run is surely on the node it should be on, in the window it should be in.
+    pub at_home: bool,
+}
+
+/// Looks for a target on a screen.
+pub fn ground(
+    plan: &Plan,
+    wanted: &Wanted<'_>,
+    values: &Values,
+    sight: &Sight,
+    view: &View<'_>,
+    level: Level,
+    resolution: Resolution,
+) -> Grounded {
+    let base = Grounding { resolution, ..Grounding::default() };
+    if rows::is_row(wanted.target) {
+        return rows::ground(wanted.target, values, view, level, base);
+    }
+    if has_focus_only(wanted.target) {
+        return focus(wanted, base);
+    }
+    let sought = plan.sought(wanted.target);
+    let located = locate(&sought, view, level);
+    let elements = &sight.state.ui_elements;
+    let mut grounding =
+        Grounding { score: located.score, candidates: candidates(&located, elements), ..base };
+    let chosen = match located.verdict {
+        Verdict::Found | Verdict::Maybe => located.places.first(),
+        Verdict::Ambiguous => by_policy(&located, wanted.target),
+        Verdict::NotFound => None,
+    };
+    let Some(place) = chosen else {
+        let (reason, why) = match located.verdict {
+            Verdict::Ambiguous => (HaltReason::Ambiguous, "two places cannot be told apart"),
+            _ => (HaltReason::NotFound, "nothing on the screen is surely it"),
+        };
+        grounding.why = why.into();
+        return Grounded::Not(reason, grounding);
+    };
+    let element = element_at(elements, place.bbox);
+    grounding.bbox = Some(place.bbox);
+    grounding.point = Some(place.bbox.center());
+    grounding.label = label_of(place, element, &grounding);
+    grounding.role = element.map(|e| e.role.clone()).unwrap_or_default();
+    if let (Some(least), Some(e)) = (wanted.target.min_affordance_score, element)
+        && e.action_affordance.as_ref().is_some_and(|a| a.clickable_score < least)
+    {
+        grounding.why = "what was found does not invite a click".into();
+        return Grounded::Not(HaltReason::Unsure, grounding);
+    }
+    let needs_witness = located.verdict == Verdict::Maybe || wanted.irreversible;
+    grounding.method = Method::Score;
+    grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
+    if needs_witness {
+        match second_witness(&sought, wanted.target, place, element, elements) {
+            Some(witness) => {
+                grounding.method = Method::Witness;
+                grounding.why = format!("{}; {witness}", grounding.why);
+                grounding.second_witness = Some(witness);
+            }
+            None => {
+                grounding.why = format!("{}, and nothing else vouches for it", grounding.why);
+                return Grounded::Not(HaltReason::Unsure, grounding);
+            }
+        }
+    }
+    Grounded::Found(grounding)
+}
+
+/// A target that is only what has the focus: nothing to see, nothing to say.
+fn has_focus_only(target: &Target) -> bool {
+    let anchor = target.anchor.as_ref();
+    let says = target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
+    let looks = anchor.is_some_and(|a| a.crop.is_some() || a.name.is_some());
+    !says && !looks && target.description.as_deref() == Some("what has the focus")
+}
+
+/// What has the focus is used as it is, where the run surely is on the right screen.
+fn focus(wanted: &Wanted<'_>, base: Grounding) -> Grounded {
+    if !wanted.at_home {
+        let why = "it is only known as what has the focus, and the screen is not surely the right one";
+        return Grounded::Not(HaltReason::Unsure, Grounding { why: why.into(), ..base });
+    }
+    let why = "what has the focus on the right screen".into();
+    Grounded::Found(Grounding { method: Method::Focus, score: 1.0, why, ..base })
+}
+
+/// Of places that say the same, the first or last in reading order, where the workflow says so.
+fn by_policy<'a>(located: &'a Located, target: &Target) -> Option<&'a Place> {
+    let best = located.places.first()?;
+    let alike = located.places.iter().filter(|p| p.witnesses.label >= best.witnesses.label - 0.02);
+    let order = |p: &&Place| (p.bbox.y1, p.bbox.x1);
+    match target.selection_policy {
+        SelectionPolicy::BySimilarity => None,
+        SelectionPolicy::First => alike.min_by_key(order),
+        SelectionPolicy::Last => alike.max_by_key(order),
+    }
+}
+
+fn candidates(located: &Located, elements: &[UIElement]) -> Vec<Candidate> {
+    let told = |place: &Place| Candidate {
+        bbox: place.bbox,
+        source: serde_json::to_value(place.source)
+            .ok()
+            .and_then(|v| v.as_str().map(str::to_owned))
+            .unwrap_or_default(),
+        rank: place.rank,
+        label: element_at(elements, place.bbox).map(|e| e.label.clone()).unwrap_or_default(),
+        witnesses: place.witnesses.by_name().into_iter().map(|(k, v)| (k.to_owned(), v)).collect(),
+    };
+    located.places.iter().take(MOST_CANDIDATES).map(told).collect()
+}
+
+/// The element that a place means: the smallest that holds its middle and is about as large.
+pub fn element_at(elements: &[UIElement], bbox: Rect) -> Option<&UIElement> {
+    let overlap = |e: &UIElement| {
+        let common = e.bbox.intersection(&bbox).map_or(0, |i| i.area()) as f64;
+        2.0 * common / (e.bbox.area() + bbox.area()).max(1) as f64
+    };
+    let holds = |e: &&UIElement| e.bbox.contains(bbox.center());
+    let alike = elements.iter().filter(holds).max_by(|a, b| overlap(a).total_cmp(&overlap(b)))?;
+    if overlap(alike) >= 0.5 {
+        return Some(alike);
+    }
+    // Words within a larger button are that button.
+    let usable = |e: &&UIElement| {
+        !matches!(
+            e.element_type,
+            ElementType::Window
+                | ElementType::Dialog
+                | ElementType::Table
+                | ElementType::TableRow
+                | ElementType::Toolbar
+        )
+    };
+    elements.iter().filter(holds).filter(usable).min_by_key(|e| e.bbox.area())
+}
+
+fn label_of(place: &Place, element: Option<&UIElement>, grounding: &Grounding) -> String {
+    let own = element.map(|e| e.label.clone()).filter(|l| !l.trim().is_empty());
+    let first = || grounding.candidates.iter().find(|c| c.bbox == place.bbox).map(|c| c.label.clone());
+    own.or_else(first).unwrap_or_default()
+}
+
+/// A witness that the score has not heard: the very pixels, or a role or name that nothing else on the screen has.
+fn second_witness(
+    sought: &Sought,
+    target: &Target,
+    place: &Place,
+    element: Option<&UIElement>,
+    elements: &[UIElement],
+) -> Option<String> {
+    if place.witnesses.look.core >= 0.97 && place.witnesses.look.grey >= 0.97 {
+        return Some("its pixels are the very same".into());
+    }
+    let element = element?;
+    let wanted_role = target.role.as_deref().filter(|r| !r.is_empty() && is_telling(r));
+    let of_role = |role: &str| elements.iter().filter(|e| e.role == role && is_pressed(e)).count();
+    if let Some(role) = wanted_role.filter(|r| element.role == **r && of_role(r) == 1) {
+        return Some(format!("nothing else on the screen has the role {role}"));
+    }
+    let said = normal(target.text.as_deref().unwrap_or_default());
+    let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= 0.98;
+    let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;
+    let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
+    if is_said(&element) && alone && same_kind && sought.twins == 0 {
+        return Some("it is the only one of its kind that says so".into());
+    }
+    None
+}
+
+/// Roles that say what a thing is for, not only where it stands.
+fn is_telling(role: &str) -> bool {
+    !matches!(
+        role,
+        "primary_action"
+            | "secondary_action"
+            | "navigation"
+            | "data_display"
+            | "form_input"
+            | "selection"
+            | "row"
+            | "header"
+    )
+}
+
+fn is_pressed(e: &UIElement) -> bool {
+    matches!(
+        e.element_type,
+        ElementType::Button
+            | ElementType::IconButton
+            | ElementType::Link
+            | ElementType::MenuItem
+            | ElementType::Tab
+            | ElementType::Checkbox
+            | ElementType::Radio
+            | ElementType::Toggle
+            | ElementType::Dropdown
+    )
+}

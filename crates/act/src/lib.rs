@@ -1,0 +1,29 @@
+#![doc = include_str!("../README.md")]
+
+pub mod checks;
+pub mod decide;
+mod execute;
+pub mod expr;
+pub mod ground;
+pub mod guard;
+pub mod heal;
+pub mod matching;
+pub mod mode;
+mod perform;
+pub mod plan;
+mod progress;
+mod reading;
+mod record;
+mod recover;
+pub mod reflex;
+mod rows;
+pub mod run;
+pub mod settings;
+pub mod values;
+pub mod verify;
+pub mod world;
+
+pub use plan::Plan;
+pub use run::{End, Order, run};
+pub use settings::Settings;
+pub use world::World;

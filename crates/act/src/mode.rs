@@ -1,0 +1,141 @@
+//! Modes × maturity (SPEC ACT.9): who acts, and what is asked. A mode never changes which code runs.
+
+use lea_model::Workflow;
+use lea_model::run::{Halt, HaltReason, RunMode};
+use lea_model::workflow::{ModePolicy, PolicyAction, UserInteraction};
+
+/// Who does the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// A person, without hearing anything.
+    PersonAlone,
+    /// A person, who is told what Lea would do.
+    PersonAdvised,
+    /// Lea.
+    Lea,
+}
+
+/// What a run may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permission {
+    /// Who does the work.
+    pub actor: Actor,
+    /// Each step is confirmed by a person.
+    pub step_by_step: bool,
+    /// A person is asked once before Lea begins.
+    pub propose: bool,
+    /// Lea shows where it would act.
+    pub highlight: bool,
+    /// What can be undone is undone when a step fails.
+    pub rollback: bool,
+}
+
+/// What a run of this workflow may do in this mode; `is_test` is what the machine's configuration declares.
+pub fn permission(workflow: &Workflow, mode: RunMode, is_test: bool) -> Result<Permission, Halt> {
+    let state = workflow.learning_state;
+    let policy = &workflow.execution_policy;
+    let nothing = ModePolicy::default();
+    let of = |by_state: &std::collections::BTreeMap<_, ModePolicy>| {
+        by_state.get(&state).unwrap_or(&nothing).clone()
+    };
+    match mode {
+        RunMode::Shadow => Ok(person(Actor::PersonAlone, &policy.shadow_mode)),
+        RunMode::Assist => {
+            let allowed = of(&policy.assist_mode);
+            let may = |a| allowed.allowed_actions.contains(&a);
+            if may(PolicyAction::AutoExecute) {
+                return Ok(Permission { propose: may(PolicyAction::ProposeAuto), ..lea(&allowed) });
+            }
+            let proposes = may(PolicyAction::ProposeAuto);
+            Ok(Permission { propose: proposes, ..person(Actor::PersonAdvised, &allowed) })
+        }
+        RunMode::Auto => {
+            let allowed = of(&policy.auto_mode);
+            let may = |a| allowed.allowed_actions.contains(&a);
+            if may(PolicyAction::AutoExecute) || may(PolicyAction::AutoExecuteSupervised) {
+                return Ok(lea(&allowed));
+            }
+            let reason = allowed.reason.unwrap_or_else(|| "insufficient_maturity".into());
+            let name = serde_json::to_value(state).ok();
+            let name = name.as_ref().and_then(|v| v.as_str()).unwrap_or_default();
+            let why = format!(
+                "{} is in state {name} and may not run by itself yet ({reason})",
+                workflow.workflow_id
+            );
+            Err(Halt::new(HaltReason::InsufficientMaturity, why)
+                .asking("Let a person work with --mode assist until it has matured, or rehearse it where a test environment is declared"))
+        }
+        RunMode::Rehearsal if is_test => Ok(Permission {
+            actor: Actor::Lea,
+            step_by_step: false,
+            propose: false,
+            highlight: false,
+            rollback: true,
+        }),
+        RunMode::Rehearsal => Err(Halt::new(
+            HaltReason::InsufficientMaturity,
+            "a rehearsal needs an environment that this machine's configuration declares as a test",
+        )
+        .asking("Set [run] environment = \"test\" in lea.toml of the machine the practice happens on")),
+    }
+}
+
+fn person(actor: Actor, policy: &ModePolicy) -> Permission {
+    let highlight = policy.allowed_actions.contains(&PolicyAction::HighlightUi);
+    Permission { actor, step_by_step: false, propose: false, highlight, rollback: false }
+}
+
+fn lea(policy: &ModePolicy) -> Permission {
+    let supervised = !policy.allowed_actions.contains(&PolicyAction::AutoExecute);
+    Permission {
+        actor: Actor::Lea,
+        step_by_step: supervised || policy.user_interaction == UserInteraction::StepByStepConfirmation,
+        propose: false,
+        highlight: false,
+        rollback: policy.rollback_on_error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::LearningState::{self, AutoCandidate, AutoConfirmed, Coaching, Observation};
+
+    fn allowed(
+        mode: RunMode,
+        state: LearningState,
+        is_test: bool,
+    ) -> Result<(Actor, bool, bool), HaltReason> {
+        let workflow = Workflow { learning_state: state, ..Workflow::default() };
+        permission(&workflow, mode, is_test)
+            .map(|p| (p.actor, p.step_by_step, p.propose))
+            .map_err(|h| h.reason)
+    }
+
+    #[test]
+    fn every_cell_of_modes_and_maturity_is_as_specified() {
+        use Actor::{Lea, PersonAdvised, PersonAlone};
+        for state in [Observation, Coaching, AutoCandidate, AutoConfirmed] {
+            assert_eq!(allowed(RunMode::Shadow, state, true), Ok((PersonAlone, false, false)));
+            assert_eq!(allowed(RunMode::Rehearsal, state, true), Ok((Lea, false, false)));
+            assert_eq!(allowed(RunMode::Rehearsal, state, false), Err(HaltReason::InsufficientMaturity));
+        }
+        assert_eq!(allowed(RunMode::Assist, Observation, false), Ok((PersonAdvised, false, false)));
+        assert_eq!(allowed(RunMode::Assist, Coaching, false), Ok((PersonAdvised, false, false)));
+        assert_eq!(allowed(RunMode::Assist, AutoCandidate, false), Ok((PersonAdvised, false, true)));
+        assert_eq!(allowed(RunMode::Assist, AutoConfirmed, false), Ok((Lea, false, true)));
+        assert_eq!(allowed(RunMode::Auto, Observation, false), Err(HaltReason::InsufficientMaturity));
+        assert_eq!(allowed(RunMode::Auto, Coaching, true), Err(HaltReason::InsufficientMaturity));
+        assert_eq!(allowed(RunMode::Auto, AutoCandidate, false), Ok((Lea, true, false)));
+        assert_eq!(allowed(RunMode::Auto, AutoConfirmed, false), Ok((Lea, false, false)));
+    }
+
+    #[test]
+    fn coaching_highlights_and_confirmed_runs_roll_back() {
+        let of =
+            |mode, state| permission(&Workflow { learning_state: state, ..Workflow::default() }, mode, false);
+        assert!(of(RunMode::Assist, Coaching).is_ok_and(|p| p.highlight));
+        assert!(of(RunMode::Assist, Observation).is_ok_and(|p| !p.highlight));
+        assert!(of(RunMode::Auto, AutoConfirmed).is_ok_and(|p| p.rollback));
+    }
+}

@@ -1,0 +1,113 @@
+//! How far a run has come: which edges are done, which rows of a loop. Everything needed to go on after a crash can be told again from
+//! the journal.
+
+use lea_model::run::{Entry, Intent};
+use lea_model::workflow::Edge;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::plan::is_once;
+
+/// How far a run has come.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Edges done in this turn of the loop, or in the whole run where there is none.
+    done: BTreeSet<String>,
+    /// Edges that are done once for the whole run.
+    once: BTreeSet<String>,
+    /// Rows that a loop has begun, by the edge it begins with.
+    rows: BTreeMap<String, Vec<String>>,
+    /// Edges done in all.
+    pub edges: u64,
+    /// An edge that was begun and not finished, and how many of its parts are done.
+    pub begun: Option<(String, usize)>,
+}
+
+impl Progress {
+    /// The edge was done, in this turn.
+    pub fn is_done(&self, edge: &Edge) -> bool {
+        self.once.contains(&edge.edge_id) || self.done.contains(&edge.edge_id)
+    }
+
+    /// A row was begun before.
+    pub fn has_row(&self, edge: &str, row: &str) -> bool {
+        self.rows.get(edge).is_some_and(|rows| rows.iter().any(|r| r == row))
+    }
+
+    /// How many rows were begun.
+    pub fn turns(&self, edge: &str) -> usize {
+        self.rows.get(edge).map_or(0, Vec::len)
+    }
+
+    /// A turn begins: what was done in the turn before may be done again.
+    pub fn begin_turn(&mut self, edge: &str, row: &str) {
+        self.rows.entry(edge.to_owned()).or_default().push(row.to_owned());
+        self.done.clear();
+    }
+
+    /// Parts of the edge are done.
+    pub fn part_done(&mut self, edge: &str, parts: usize) {
+        self.begun = Some((edge.to_owned(), parts));
+    }
+
+    /// The edge is done.
+    pub fn arrived(&mut self, edge: &Edge) {
+        self.begun = None;
+        self.edges += 1;
+        if is_once(edge) {
+            self.once.insert(edge.edge_id.clone());
+        }
+        self.done.insert(edge.edge_id.clone());
+    }
+}
+
+/// What a journal tells of a run that was cut short.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// How far it came.
+    pub progress: Progress,
+    /// What was about to be done, oldest first; whether it happened is not known. A reflex may come in the middle of a step.
+    pub pending: Vec<Intent>,
+    /// Values that were read from the screen.
+    pub read: BTreeMap<String, String>,
+    /// The number of the last action.
+    pub steps: u64,
+    /// The run had ended.
+    pub ended: bool,
+}
+
+/// Reads a journal. `edge` knows the edges of the workflow.
+pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) -> Told {
+    let mut told = Told::default();
+    for entry in entries {
+        match entry {
+            Entry::Begin { .. } => told.ended = false,
+            Entry::Intend { intent } => {
+                told.steps = told.steps.max(intent.step);
+                told.pending.push(intent.clone());
+            }
+            Entry::Conclude { record } => {
+                told.pending.retain(|i| i.step != record.step);
+                if record
+                    .verification
+                    .as_ref()
+                    .is_some_and(|v| v.suggestion == lea_model::run::Suggestion::Continue)
+                {
+                    told.progress.part_done(&record.edge, record.part + 1);
+                }
+            }
+            Entry::Arrived { edge: id, .. } => {
+                if let Some(edge) = edge(id) {
+                    told.progress.arrived(edge);
+                }
+            }
+            Entry::Read { values } => {
+                let texts = values.iter().filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned())));
+                told.read.extend(texts);
+            }
+            Entry::Turn { edge, row } => told.progress.begin_turn(edge, row),
+            Entry::Note { .. } => {}
+            Entry::End { .. } => told.ended = true,
+        }
+    }
+    told
+}

@@ -1,0 +1,136 @@
+//! Reading values: from the screen beside a name, out of a field, or from an element (SPEC L4.6).
+
+use crate::ground::element_at;
+use crate::world::Sight;
+use lea_learn::graph::named_values;
+use lea_model::workflow::{Variable, VariableSourceMethod};
+use lea_model::{ElementType, Rect, UIElement, Workflow};
+use lea_recognize::label::{normal, ratio};
+use regex::Regex;
+
+/// A name this alike is the name.
+const SAME_NAME: f64 = 0.82;
+
+/// The values that the screen of a node shows and that a run reads there: names and texts.
+pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, String)> {
+    let is_read = |v: &Variable| {
+        let of = v.source.extra.get("node").and_then(|n| n.as_str());
+        v.source.method == VariableSourceMethod::UiElementExtraction && of.is_none_or(|n| n == node)
+    };
+    let mut wanted = workflow.variables.iter().filter(|(_, v)| is_read(v) && !v.secret).peekable();
+    if wanted.peek().is_none() {
+        return Vec::new();
+    }
+    let shown = named_values(&sight.state);
+    wanted
+        .filter_map(|(name, variable)| {
+            let label = variable.source.extra.get("label").and_then(|l| l.as_str()).unwrap_or(name);
+            let alike = |n: &str| ratio(&normal(n), &normal(label));
+            let named: Vec<&str> =
+                shown.iter().filter(|n| alike(&n.name) >= SAME_NAME).map(|n| n.value.as_str()).collect();
+            let role = variable.source.element_role.as_deref();
+            let of_role = || {
+                let mut of = sight.state.ui_elements.iter().filter(|e| Some(e.role.as_str()) == role);
+                of.next().filter(|_| of.next().is_none()).map(value_of)
+            };
+            let text = one_of(&named).map(str::to_owned).or_else(of_role)?;
+            Some((name.clone(), extracted(variable, &text)?))
+        })
+        .collect()
+}
+
+/// The one value that all say; none where they say different things.
+fn one_of<'a>(values: &[&'a str]) -> Option<&'a str> {
+    let first = values.first()?;
+    values.iter().all(|v| normal(v) == normal(first)).then_some(*first)
+}
+
+/// The part of a text that a variable keeps.
+fn extracted(variable: &Variable, text: &str) -> Option<String> {
+    let Some(pattern) = &variable.source.extraction_pattern else { return Some(text.trim().to_owned()) };
+    let regex = Regex::new(pattern).ok()?;
+    let found = regex.captures(text)?;
+    found.get(1).or_else(|| found.get(0)).map(|m| m.as_str().trim().to_owned())
+}
+
+/// What a field holds, or what an element says.
+pub fn value_of(element: &UIElement) -> String {
+    let value = element.metadata.get("value").and_then(|v| v.as_str());
+    value.unwrap_or(&element.label).trim().to_owned()
+}
+
+/// All texts in a box, in reading order.
+pub fn texts_in(sight: &Sight, bbox: Rect) -> String {
+    let mut lines: Vec<(Rect, String)> = Vec::new();
+    for line in &sight.state.perception.detected_text {
+        let Some(at) = line.bbox.filter(|b| b.intersection(&bbox).is_some()) else { continue };
+        let words: Vec<&str> =
+            line.words.iter().filter(|w| bbox.contains(w.bbox.center())).map(|w| w.text.as_str()).collect();
+        match line.words.is_empty() {
+            true if bbox.contains(at.center()) => lines.push((at, line.text.clone())),
+            false if !words.is_empty() => lines.push((at, words.join(" "))),
+            _ => {}
+        }
+    }
+    lines.sort_by_key(|(b, _)| (b.y1 / 8, b.x1));
+    lines.into_iter().map(|(_, t)| t).collect::<Vec<_>>().join(" ")
+}
+
+/// What a field shows: its value where the detector saw one, else the texts in it.
+pub fn field(sight: &Sight, bbox: Rect) -> Option<String> {
+    let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
+    let element = element_at(&sight.state.ui_elements, bbox).filter(|e| kinds.contains(&e.element_type));
+    let value = element.and_then(|e| e.metadata.get("value").and_then(|v| v.as_str()));
+    let text = value.map(str::to_owned).unwrap_or_else(|| texts_in(sight, element.map_or(bbox, |e| e.bbox)));
+    Some(text.trim().to_owned())
+}
+
+/// Whether what a field shows is what was typed: letter for letter but for what a reader confuses, or a part of it where the field is
+/// too narrow.
+pub fn reads_as(shown: &str, typed: &str) -> bool {
+    let (shown, typed) = (folded(shown), folded(typed));
+    if shown == typed {
+        return true;
+    }
+    let (s, t) = (shown.chars().count(), typed.chars().count());
+    // A field that scrolls shows the end, or the beginning, of what it holds.
+    let is_part = s >= 12 && s < t && (typed.ends_with(&shown) || typed.starts_with(&shown));
+    // One letter in a long text is the reader's, not the hand's.
+    is_part
+        || (t >= 12
+            && s.abs_diff(t) <= 1
+            && ratio(&shown, &typed) >= 0.92
+            && digits(&shown) == digits(&typed))
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// Without case, accents and signs, and with letters that readers confuse as one.
+fn folded(text: &str) -> String {
+    normal(text)
+        .chars()
+        .map(|c| match c {
+            'o' => '0',
+            'l' | 'i' | '|' => '1',
+            c => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_typed_is_read_back_as_people_read() {
+        assert!(reads_as("06 12 34 56 78", "0612345678"));
+        assert!(reads_as("D0S-114", "DOS-114"));
+        assert!(!reads_as("F-2026-0171", "F-2026-0177"));
+        assert!(!reads_as("", "Dupont"));
+        assert!(!reads_as("Dupon", "Dupont"), "a lost key is seen");
+        assert!(reads_as("une longue explication du motif", "voici une longue explication du motif"));
+        assert!(!reads_as("Validé le 12 mars 2026", "Validé le 13 mars 2026"));
+    }
+}

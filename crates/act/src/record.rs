@@ -1,0 +1,115 @@
+//! Writing down: the end of each step in journal and audit, without secrets (SPEC PEOPLE.2, S2, S3).
+
+use crate::run::Runner;
+use crate::world::Sight;
+use lea_model::run::{AuditRecord, Entry, Halt, HaltReason, RunOutcome, StepRecord};
+use lea_model::{Action, Rect};
+use regex::Regex;
+
+/// The name of what an action does, as stored.
+pub(crate) fn name_of(action: &Action) -> String {
+    stored(&action.action_type)
+}
+
+/// The name of a value of an enumeration, as stored.
+fn stored(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+impl Runner<'_, '_, '_> {
+    /// The step is over: journal and audit say what came of it.
+    pub fn conclude(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
+        self.without_secrets(record);
+        self.write(&Entry::Conclude { record: Box::new(record.clone()) })?;
+        let found = record.grounding.as_ref();
+        let verification = record.verification.as_ref();
+        let times = &record.times;
+        let audit = AuditRecord {
+            when: record.at.clone(),
+            step: record.step,
+            node: record.node.clone(),
+            edge: record.edge.clone(),
+            action: record.action.clone(),
+            target: if record.told.is_empty() {
+                found.map(|f| f.label.clone()).unwrap_or_default()
+            } else {
+                record.told.clone()
+            },
+            method: found.map(|f| stored(&f.method)).unwrap_or_default(),
+            score: found.map_or(0.0, |f| f.score),
+            healing_level: found.map_or(0, |f| f.resolution.healing_attempt),
+            verdict: verification.map(|v| stored(&v.verdict)).unwrap_or_default(),
+            confidence: verification.map_or(0.0, |v| v.confidence),
+            duration_ms: times.own() + times.act + times.waited,
+            screen_before: record.screen_before.clone().unwrap_or_default(),
+            screen_after: record.screen_after.clone().unwrap_or_default(),
+            guard: record.guard.clone(),
+            detail: verification.map(|v| v.semantic_detail.clone()).unwrap_or_default(),
+            ..self.audit_of_run()
+        };
+        self.world.keep.audit(audit).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+    }
+
+    /// The last line of a run in the audit.
+    pub fn audit_end(&mut self, outcome: RunOutcome) {
+        let why = self.run.halt.as_ref().map(|h| h.why.clone()).unwrap_or_default();
+        let audit = AuditRecord {
+            when: self.run.ended_at.clone().unwrap_or_default(),
+            step: self.step,
+            action: "end".into(),
+            verdict: stored(&outcome),
+            confidence: self.run.confidence.unwrap_or(0.0),
+            duration_ms: self.run.seconds * 1e3,
+            detail: self.hidden(&why),
+            ..self.audit_of_run()
+        };
+        // The run is over either way; what is missing in the trail, verifying it shows.
+        let _ = self.world.keep.audit(audit);
+    }
+
+    fn audit_of_run(&self) -> AuditRecord {
+        AuditRecord {
+            who: self.run.user.clone(),
+            robot: self.run.robot.clone(),
+            workflow_id: self.run.workflow_id.clone(),
+            workflow_version: self.run.workflow_version,
+            run_id: self.run.run_id.clone(),
+            mode: stored(&self.run.mode),
+            ..AuditRecord::default()
+        }
+    }
+
+    /// A text as it may be written down.
+    fn hidden(&self, text: &str) -> String {
+        if self.values.gives_away(text) { "…".into() } else { text.to_owned() }
+    }
+
+    fn without_secrets(&self, record: &mut StepRecord) {
+        let hide = |text: &mut String| {
+            if self.values.gives_away(text) {
+                *text = "…".into();
+            }
+        };
+        hide(&mut record.told);
+        hide(&mut record.guard);
+        if let Some(found) = &mut record.grounding {
+            hide(&mut found.label);
+            hide(&mut found.why);
+            found.candidates.iter_mut().for_each(|c| hide(&mut c.label));
+        }
+        if let Some(seen) = &mut record.verification {
+            hide(&mut seen.detail);
+            hide(&mut seen.semantic_detail);
+        }
+    }
+
+    /// What on a screen must not be kept: lines that give a secret away, or look like what the configuration declares private.
+    pub fn private(&self, sight: &Sight) -> Vec<Rect> {
+        let patterns: Vec<Regex> =
+            self.settings.private_patterns.iter().filter_map(|p| Regex::new(p).ok()).collect();
+        let lines = sight.state.perception.detected_text.iter();
+        let is_private =
+            |text: &str| self.values.gives_away(text) || patterns.iter().any(|p| p.is_match(text));
+        lines.filter(|t| is_private(&t.text)).filter_map(|t| t.bbox).map(|b| b.padded(2)).collect()
+    }
+}

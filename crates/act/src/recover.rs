@@ -1,0 +1,389 @@
+//! Where the run is, and what to do where it should not be (SPEC ACT.7, ACT.8, LEARN.5): dialogs by reflex, error screens by the way
+//! that was shown, other windows, unknown screens.
+
+use crate::execute::{Part, Stop};
+use crate::guard::{About, Guarded, guard};
+use crate::matching::match_node;
+use crate::perform::pointed;
+use crate::plan::parts;
+use crate::reflex::{self, Reaction};
+use crate::run::Runner;
+use crate::verify::{Meant, verdict};
+use crate::world::{Clumsy, Deed, Place, Sight};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, Matched, StepRecord, StepVerdict};
+use lea_model::workflow::{Edge, PostConditions};
+use lea_model::{Action, ActionType, ErrorType, MouseButton, Target};
+use lea_recognize::View;
+use lea_recognize::label::normal;
+use std::rc::Rc;
+
+/// Notches that are scrolled at a time, and how often, to find a thing further down.
+const NOTCHES: i32 = 5;
+const MOST_SCROLLS: u32 = 8;
+
+impl Runner<'_, '_, '_> {
+    /// The node the run is on; dialogs, error screens and other windows are dealt with on the way.
+    pub fn whereabouts(&mut self) -> Result<(String, Matched), Halt> {
+        let mut deadline = self.world.clock.seconds() + self.settings.unknown_seconds;
+        let mut switched = false;
+        loop {
+            self.within_budget()?;
+            let sight = self.look()?;
+            let expected = self.expected.clone();
+            let matched = self.match_sight(&sight, expected.as_deref());
+            if let Some(node) = matched.node.clone() {
+                if self.plan.node(&node).is_some_and(|n| n.is_error_node) {
+                    self.get_away(&node)?;
+                    continue;
+                }
+                let foreign = matched.drifted && Some(&node) == expected.as_ref();
+                if !foreign && self.reflex(&sight)? {
+                    continue;
+                }
+                return Ok((node, matched));
+            }
+            if self.reflex(&sight)? {
+                deadline = self.world.clock.seconds() + self.settings.unknown_seconds;
+                continue;
+            }
+            if !switched && self.is_elsewhere(&sight) {
+                switched = true;
+                self.go_home(&sight)?;
+                continue;
+            }
+            let left = deadline - self.world.clock.seconds();
+            if left <= 0.0 {
+                return Err(self.unknown(&matched));
+            }
+            self.heed_people()?;
+            self.wait_for_change(left.min(0.5))?;
+        }
+    }
+
+    /// Which node a sight is.
+    pub fn match_sight(&mut self, sight: &Sight, expected: Option<&str>) -> Matched {
+        let view = View::new(sight.scene(), sight.size, self.world.meaning);
+        match_node(self.plan, sight, &view, expected)
+    }
+
+    /// The screen is one that tells of an error.
+    pub fn is_error_screen(&mut self, sight: &Sight) -> bool {
+        let has_errors = self.plan.workflow.nodes.iter().any(|n| n.is_error_node);
+        let node = if has_errors { self.match_sight(sight, None).node } else { None };
+        node.is_some_and(|n| self.plan.node(&n).is_some_and(|n| n.is_error_node))
+    }
+
+    /// If the screen tells of an error, the way back is taken, and the run finds out anew where it is.
+    pub fn leave_error(&mut self, node: &str) -> Result<(), Stop> {
+        let sight = self.look()?;
+        let matched = self.match_sight(&sight, Some(node)).node;
+        let error = matched.filter(|m| self.plan.node(m).is_some_and(|n| n.is_error_node));
+        let Some(error) = error else { return Ok(()) };
+        self.get_away(&error)?;
+        Err(Stop::Redo)
+    }
+
+    /// Takes the way back from an error screen that was shown, or runs the workflow that mends it (SPEC L4.8).
+    fn get_away(&mut self, node: &str) -> Result<(), Halt> {
+        let plan = self.plan;
+        let Some(error) = plan.node(node) else { return Ok(()) };
+        let kind = error.error_type.unwrap_or_default();
+        self.errors.push(kind);
+        self.recoveries += 1;
+        let halt = |why: String| {
+            let halt = Halt::new(HaltReason::ErrorScreen, why).asking("What is to be done about it?");
+            Halt { node: Some(node.to_owned()), ..halt }
+        };
+        let said = error.label.clone();
+        if self.recoveries > self.settings.most_recoveries {
+            return Err(halt(format!("“{said}” came up {} times", self.recoveries)));
+        }
+        self.note("error", format!("“{said}” is shown"))?;
+        let Some(way) = error.recovery_actions.first() else {
+            return Err(halt(format!("“{said}” is shown, and no way back was ever shown")));
+        };
+        let back = way.return_to_node.clone().unwrap_or_default();
+        if let Some(id) = &way.workflow_id {
+            return self.run_other(id, way.return_to_node.clone());
+        }
+        let edge = Edge {
+            edge_id: "recovery".into(),
+            from_node: node.to_owned(),
+            to_node: back.clone(),
+            action: way.action.clone(),
+            post_conditions: PostConditions {
+                expected_node: Some(back.clone()),
+                ..PostConditions::default()
+            },
+            ..Edge::default()
+        };
+        let sight = self.look()?;
+        let matched = self.match_sight(&sight, Some(node));
+        let actions = parts(&edge);
+        for (number, action) in actions.iter().enumerate() {
+            let irreversible = About { action, found: None }.is_irreversible();
+            let part = Part {
+                edge: &edge,
+                node,
+                to: &back,
+                number,
+                count: actions.len(),
+                action,
+                next: actions.get(number + 1).copied(),
+                irreversible,
+            };
+            match self.part(&part, &matched) {
+                Ok(_) => {}
+                Err(Stop::Redo) => return Ok(()),
+                Err(Stop::Halt(why)) => {
+                    return Err(halt(format!(
+                        "“{said}” is shown, and the way back does not work: {}",
+                        why.why
+                    )));
+                }
+            }
+        }
+        self.expected = Some(back);
+        Ok(())
+    }
+
+    /// A common dialog is dealt with as its rule says; true where something was done or waited for.
+    pub fn reflex(&mut self, sight: &Rc<Sight>) -> Result<bool, Halt> {
+        let plan = self.plan;
+        let known = |text: &str| {
+            let text = normal(text);
+            let of_node =
+                |n: &lea_model::Node| plan.exemplar(&n.node_id).is_some_and(|e| e.texts.contains(&text));
+            text.is_empty() || plan.workflow.nodes.iter().any(of_node)
+        };
+        let dialogs = reflex::dialogs(&sight.state, &known);
+        let rules = self.order.rules.clone();
+        let Some((dialog, reaction)) = dialogs.iter().find_map(|d| Some((d, reflex::react(d, &rules)?)))
+        else {
+            return Ok(false);
+        };
+        self.reflexes += 1;
+        if self.reflexes > self.settings.most_reflexes {
+            let why = format!("dialogs keep coming up: {}", dialog.texts.join(" "));
+            return Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"));
+        }
+        let gone = |after: &Sight| {
+            let view = View::new(after.scene(), after.size, None);
+            let told = dialog.texts.iter().filter(|t| !known(t)).max_by_key(|t| t.len());
+            let is_gone = told.is_none_or(|t| !view.says(t));
+            Meant {
+                holds: Some(is_gone),
+                detail: if is_gone { "the dialog is gone" } else { "the dialog is still there" }.into(),
+                elapsed_ms: 0.0,
+            }
+        };
+        match reaction {
+            Reaction::Press { label, bbox, why, .. } => {
+                let deed = Deed::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
+                self.beside(
+                    "dialog",
+                    deed,
+                    pointed(bbox, &label, &why),
+                    &format!("press “{label}”: {why}"),
+                    gone,
+                )?;
+                Ok(true)
+            }
+            Reaction::Keys { keys, why, .. } => {
+                let told = format!("press {}: {why}", keys.join("+"));
+                self.beside("dialog", Deed::Keys(keys), Grounding::default(), &told, gone)?;
+                Ok(true)
+            }
+            Reaction::Wait { .. } => {
+                self.reflexes -= 1;
+                let changed = self.world.eye.wait_for_change(std::time::Duration::from_millis(500));
+                let changed = changed.map_err(|l| Halt::new(HaltReason::ScreenLost, l.to_string()))?;
+                self.sight = None;
+                Ok(changed)
+            }
+            Reaction::Stop { why, error, .. } => {
+                self.errors.extend(error);
+                let reason = if error.is_some() { HaltReason::ErrorScreen } else { HaltReason::Dialog };
+                let said = dialog.texts.join(" ");
+                let kind = error.unwrap_or(ErrorType::Generic);
+                let asks = if kind == ErrorType::Authentication {
+                    "Log in again, then resume the run"
+                } else {
+                    "What is to be done about it?"
+                };
+                Err(Halt::new(reason, format!("{why}: {said}")).asking(asks))
+            }
+        }
+    }
+
+    /// An action beside the edges: guarded, written down, performed, verified, written down, like any other.
+    fn beside(
+        &mut self,
+        name: &str,
+        deed: Deed,
+        found: Grounding,
+        told: &str,
+        holds: impl Fn(&Sight) -> Meant,
+    ) -> Result<StepVerdict, Halt> {
+        let kind = match &deed {
+            Deed::Click { .. } => ActionType::MouseClick,
+            Deed::Scroll { .. } => ActionType::Scroll,
+            Deed::Switch(_) => ActionType::WindowSwitch,
+            _ => ActionType::KeyPress,
+        };
+        let target = found.point.map(|_| Target { text: Some(found.label.clone()), ..Target::default() });
+        let action = Action { target, ..Action::new(kind) };
+        match guard(&About { action: &action, found: Some(&found) }, &self.plan.workflow.safety_rules) {
+            Guarded::Free => {}
+            Guarded::Confirm(why) | Guarded::Forbidden(why) => {
+                return Err(Halt::new(HaltReason::Forbidden, format!("{told}: {why}")));
+            }
+        }
+        let before = self.look()?;
+        let private = self.private(&before);
+        self.step += 1;
+        let mut record = StepRecord {
+            step: self.step,
+            at: self.world.clock.now(),
+            node: self.expected.clone().unwrap_or_default(),
+            edge: name.to_owned(),
+            action: crate::record::name_of(&action),
+            told: told.to_owned(),
+            guard: "free".into(),
+            screen_before: self.world.keep.keep_screen(&before, &private),
+            ..StepRecord::default()
+        };
+        let intent = Intent {
+            step: self.step,
+            edge: name.to_owned(),
+            parts: 1,
+            told: told.to_owned(),
+            target: found.label.clone(),
+            ..Intent::default()
+        };
+        self.write(&Entry::Intend { intent })?;
+        let point = found.point;
+        record.grounding = Some(found);
+        let performed = self.world.hand.act(&deed);
+        self.sight = None;
+        let after = self.look()?;
+        let mut meant = holds(&after);
+        let reported = match &performed {
+            Ok(()) => false,
+            Err(why) => {
+                meant = Meant { holds: Some(false), detail: why.to_string(), elapsed_ms: 0.0 };
+                true
+            }
+        };
+        let change = self.world.eye.difference(&before, &after, point);
+        let verification = verdict(kind, change, &meant, reported, &self.settings.verify);
+        let said = verification.verdict;
+        record.verification = Some(verification);
+        let private = self.private(&after);
+        record.screen_after = self.world.keep.keep_screen(&after, &private);
+        record.times.look = after.look_ms;
+        record.times.waited = after.settle_ms;
+        self.conclude(&mut record)?;
+        match performed {
+            Err(Clumsy::Lost(why)) => Err(Halt::new(HaltReason::ScreenLost, why)),
+            Err(Clumsy::Interrupted) => Err(crate::run::cancelled()),
+            _ => Ok(said),
+        }
+    }
+
+    /// After something unexpected that can be taken back: Escape, and the run is where it was, or not.
+    pub fn go_back(&mut self, part: &Part<'_>) -> Result<bool, Halt> {
+        let sight = self.look()?;
+        if self.match_sight(&sight, Some(part.node)).node.as_deref() == Some(part.node) {
+            return Ok(true);
+        }
+        let undone = Deed::Keys(vec!["ESCAPE".into()]);
+        let nothing = |_: &Sight| Meant::default();
+        self.beside(
+            "undo",
+            undone,
+            Grounding::default(),
+            "press Escape: what came up was not expected",
+            nothing,
+        )?;
+        let sight = self.look()?;
+        Ok(self.match_sight(&sight, Some(part.node)).node.as_deref() == Some(part.node))
+    }
+
+    /// What is looked for may be further down; false where the screen does not move any more.
+    pub fn scroll_on(&mut self, part: &Part<'_>, scrolled: &mut u32) -> Result<bool, Halt> {
+        let looks_for = part.action.target.as_ref().is_some_and(Target::is_described);
+        if *scrolled >= MOST_SCROLLS || !looks_for {
+            return Ok(false);
+        }
+        *scrolled += 1;
+        let before = self.look()?;
+        let at = before.bounds().center();
+        let deed = Deed::Scroll { at, dx: 0, dy: NOTCHES };
+        self.beside("scroll", deed, Grounding::default(), "scroll down to find it", |_| Meant::default())?;
+        let after = self.look()?;
+        let change = self.world.eye.difference(&before, &after, None);
+        Ok(change.global_pct >= self.settings.verify.global_pct)
+    }
+
+    /// An edge without action: the screen changes by itself.
+    pub fn come_by_itself(&mut self, edge: &Edge, node: &str, to: &str) -> Result<(), Halt> {
+        let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 600.0);
+        loop {
+            let sight = self.look()?;
+            let matched = self.match_sight(&sight, Some(to));
+            if matched.node.as_deref() == Some(to) {
+                return Ok(());
+            }
+            let left = deadline - self.world.clock.seconds();
+            if left <= 0.0 {
+                let why = format!("“{}” did not come up by itself", self.plan.called(to));
+                let halt = Halt::new(HaltReason::NotVerified, why);
+                return Err(Halt { node: Some(node.to_owned()), edge: Some(edge.edge_id.clone()), ..halt });
+            }
+            self.heed_people()?;
+            self.wait_for_change(left.min(0.5))?;
+        }
+    }
+
+    /// Another application is in front than any the workflow works in.
+    fn is_elsewhere(&self, sight: &Sight) -> bool {
+        let apps = &self.plan.workflow.applications;
+        let front = sight.state.window.as_ref().map(|w| normal(&w.app_name));
+        !apps.is_empty() && front.is_some_and(|f| !apps.iter().any(|a| normal(a) == f))
+    }
+
+    /// Brings the application of the expected node, or the first of the workflow, to the front.
+    fn go_home(&mut self, sight: &Rc<Sight>) -> Result<(), Halt> {
+        let node = self.expected.as_deref().or(self.plan.workflow.entry_nodes.first().map(String::as_str));
+        let window = node.and_then(|n| self.plan.node(n)).and_then(|n| n.screen_template.window.as_ref());
+        let app = window.and_then(|w| w.app_name_any_of.first()).or(self.plan.workflow.applications.first());
+        let Some(app) = app.map(|a| a.to_lowercase()) else { return Ok(()) };
+        let front = sight.state.window.as_ref().map(|w| w.app_name.clone()).unwrap_or_default();
+        let told = format!("go to {app}: {front} is in front");
+        let wanted = normal(&app);
+        let place = Place { app, title: None };
+        self.beside("window", Deed::Switch(place), Grounding::default(), &told, |after| Meant {
+            holds: after.state.window.as_ref().map(|w| normal(&w.app_name) == wanted),
+            detail: "which window is in front".into(),
+            elapsed_ms: 0.0,
+        })?;
+        Ok(())
+    }
+
+    fn unknown(&self, matched: &Matched) -> Halt {
+        let nearest = matched.candidates.first();
+        let told = nearest.map_or_else(String::new, |c| {
+            format!("; the nearest is “{}” ({:.2})", self.plan.called(&c.node), c.score)
+        });
+        let halt =
+            Halt::new(HaltReason::UnknownScreen, format!("the screen is none that the task knows{told}"));
+        let expected = self
+            .expected
+            .as_deref()
+            .map_or_else(String::new, |n| format!("“{}” was expected. ", self.plan.called(n)));
+        halt.asking(format!(
+            "{expected}Bring up a screen of the task, then resume; or show it in another recording"
+        ))
+    }
+}

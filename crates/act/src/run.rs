@@ -1,0 +1,538 @@
+//! The loop (DESIGN "The loop"): observe → match → decide → ground → guard → act → verify → learn. There is no second executor.
+
+use crate::decide::{self, Decision, Step};
+use crate::matching::match_node;
+use crate::mode::{Actor, Permission, permission};
+use crate::plan::{Plan, parts, told};
+use crate::progress::{Progress, replay};
+use crate::reading;
+use crate::reflex::Rules;
+use crate::settings::Settings;
+use crate::values::{self, Values};
+use crate::world::{Answer, Asked, Interrupt, Question, Sight, World};
+use lea_model::run::{Entry, Halt, HaltReason, Intent, Matched, Run, RunOutcome, Told};
+use lea_model::workflow::{Variable, VariableSourceMethod};
+use lea_recognize::View;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Workflows that run workflows go no deeper.
+const DEEPEST: u32 = 4;
+
+/// What is ordered.
+pub struct Order {
+    /// Who orders it, on which machine, in which mode; ids and times.
+    pub run: Run,
+    /// Values that were given.
+    pub given: BTreeMap<String, String>,
+    /// Rows of a file, for a loop over them.
+    pub file: Vec<BTreeMap<String, String>>,
+    /// The machine's configuration declares this environment as a test.
+    pub is_test: bool,
+    /// The journal of the run, where it was cut short.
+    pub resume: Option<Vec<Entry>>,
+    /// The numbers.
+    pub settings: Settings,
+    /// What is done about dialogs.
+    pub rules: Rc<Rules>,
+}
+
+/// What a step showed, for learning.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// Which edge.
+    pub edge: String,
+    /// It was verified.
+    pub verified: bool,
+    /// The fingerprint of the screen it began on.
+    pub fingerprint: Option<Vec<f32>>,
+    /// The words on what each of its parts used; none where a part used nothing.
+    pub labels: Vec<Option<String>>,
+    /// How long it took.
+    pub duration_ms: f64,
+    /// The screen did not look as it was learnt.
+    pub drifted: bool,
+}
+
+/// How a run ended.
+pub struct End {
+    /// The run, with its outcome.
+    pub run: Run,
+    /// What its steps showed.
+    pub evidence: Vec<Evidence>,
+    /// Types of the error screens it met.
+    pub errors: Vec<lea_model::ErrorType>,
+}
+
+pub(crate) struct Runner<'p, 'w, 'a> {
+    pub plan: &'p Plan,
+    pub world: &'w mut World<'a>,
+    pub order: &'p Order,
+    pub settings: &'p Settings,
+    pub permission: Permission,
+    pub run: Run,
+    pub values: Values,
+    pub progress: Progress,
+    /// What was seen last.
+    pub sight: Option<Rc<Sight>>,
+    /// Where the run should be.
+    pub expected: Option<String>,
+    pub started: f64,
+    pub step: u64,
+    pub reflexes: u32,
+    pub recoveries: u32,
+    pub confidences: Vec<f64>,
+    pub similarities: Vec<f64>,
+    pub unverified: bool,
+    pub evidence: Vec<Evidence>,
+    pub errors: Vec<lea_model::ErrorType>,
+    pub depth: u32,
+}
+
+/// Runs a workflow to its end, or to where it has to stop.
+pub fn run(plan: &Plan, world: &mut World<'_>, order: &Order) -> End {
+    let mut runner = Runner::new(plan, world, order, 0);
+    let ended = runner.begin().and_then(|()| runner.go());
+    runner.end(ended)
+}
+
+impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
+    fn new(plan: &'p Plan, world: &'w mut World<'a>, order: &'p Order, depth: u32) -> Self {
+        let permission = Permission {
+            actor: Actor::Lea,
+            step_by_step: false,
+            propose: false,
+            highlight: false,
+            rollback: false,
+        };
+        let started = world.clock.seconds();
+        Self {
+            plan,
+            world,
+            order,
+            settings: &order.settings,
+            permission,
+            run: order.run.clone(),
+            values: Values::default(),
+            progress: Progress::default(),
+            sight: None,
+            expected: None,
+            started,
+            step: 0,
+            reflexes: 0,
+            recoveries: 0,
+            confidences: Vec::new(),
+            similarities: Vec::new(),
+            unverified: false,
+            evidence: Vec::new(),
+            errors: Vec::new(),
+            depth,
+        }
+    }
+
+    /// The loop: one way round is one edge of the graph.
+    fn go(&mut self) -> Result<(), Halt> {
+        loop {
+            self.within_budget()?;
+            self.heed_people()?;
+            let (node, matched) = self.whereabouts()?;
+            match self.decide(&node, &matched)? {
+                Some(step) => self.take(&node, &step, &matched)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// What must be known before anything is done: that it may, and with which values.
+    fn begin(&mut self) -> Result<(), Halt> {
+        self.permission = permission(&self.plan.workflow, self.run.mode, self.order.is_test)?;
+        self.give_values()?;
+        if let Some(entries) = &self.order.resume {
+            let told = replay(entries, |id| self.plan.workflow.edge(id));
+            self.progress = told.progress;
+            self.step = told.steps;
+            told.read.into_iter().for_each(|(name, value)| self.values.set(&name, value));
+            self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: true })?;
+            return self.settle_pending(&told.pending);
+        }
+        self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: false })?;
+        if self.permission.propose {
+            let text = format!("Shall I do “{}” for you?", self.plan.workflow.name);
+            let question = Question { kind: Asked::Step, text, choices: Vec::new(), places: Vec::new() };
+            let sight = self.look()?;
+            if self.world.people.ask(&question, &sight) == Answer::Yes {
+                self.permission.actor = Actor::Lea;
+            }
+        }
+        Ok(())
+    }
+
+    /// Values that were given, that the machine knows, or that a person is asked for; each is checked before anything is done.
+    fn give_values(&mut self) -> Result<(), Halt> {
+        let workflow = &self.plan.workflow;
+        for (name, value) in &self.order.given {
+            self.values.set(name, value.clone());
+        }
+        for (name, variable) in &workflow.variables {
+            self.give(name, variable)?;
+        }
+        let in_file = |name: &String| self.order.file.first().is_some_and(|row| row.contains_key(name));
+        for name in values::missing(workflow, &self.values).into_iter().filter(|n| !in_file(n)) {
+            if self.is_optional_only(&name) {
+                continue;
+            }
+            self.ask_for(&name)?;
+        }
+        for (name, variable) in &workflow.variables {
+            let value = self.values.get(name);
+            if let Some(halt) = value.and_then(|v| values::unfit(name, variable, v)) {
+                return Err(halt);
+            }
+        }
+        let open = self.values.open().iter();
+        self.run.variables = open.map(|(name, value)| (name.clone(), json!(value))).collect();
+        Ok(())
+    }
+
+    fn give(&mut self, name: &str, variable: &Variable) -> Result<(), Halt> {
+        if variable.secret
+            && let Some(value) = self.values.get(name).map(str::to_owned)
+        {
+            self.values.hide(name, value);
+        }
+        if self.values.has(name) {
+            return Ok(());
+        }
+        let source = &variable.source;
+        match source.method {
+            VariableSourceMethod::Constant => {
+                let value =
+                    source.value.as_ref().map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned));
+                value.into_iter().for_each(|v| self.values.set(name, v));
+            }
+            VariableSourceMethod::SystemTime => self.values.set(name, self.world.clock.now()),
+            VariableSourceMethod::Clipboard => {
+                let text = self.world.hand.clipboard().ok().flatten();
+                text.into_iter().for_each(|t| self.values.set(name, t));
+            }
+            VariableSourceMethod::Credential => {
+                let credential = source.extra.get("credential").and_then(|c| c.as_str()).unwrap_or(name);
+                let secret = self.world.outside.credential(credential).map_err(|why| {
+                    Halt::new(
+                        HaltReason::MissingValue,
+                        format!("the credential {credential} cannot be had: {why}"),
+                    )
+                    .asking(format!("Set it with: lea secrets set {credential}"))
+                })?;
+                self.values.hide(name, secret.0);
+            }
+            VariableSourceMethod::UserInput
+            | VariableSourceMethod::File
+            | VariableSourceMethod::UiElementExtraction => {}
+        }
+        Ok(())
+    }
+
+    /// Only optional steps use it: it is not asked for.
+    fn is_optional_only(&self, name: &str) -> bool {
+        let uses = |a: &lea_model::Action| {
+            let texts = a.parameters.text.iter().chain(a.target.iter().filter_map(|t| t.text.as_ref()));
+            texts.flat_map(|t| values::names_in(t)).any(|n| n == name)
+        };
+        let all: Vec<_> = self.plan.workflow.edges.iter().flat_map(parts).filter(|a| uses(a)).collect();
+        !all.is_empty() && all.iter().all(|a| crate::plan::is_optional(a))
+    }
+
+    fn ask_for(&mut self, name: &str) -> Result<(), Halt> {
+        let question = Question {
+            kind: Asked::Value,
+            text: format!("What is {name}?"),
+            choices: Vec::new(),
+            places: Vec::new(),
+        };
+        let sight = self.look()?;
+        match self.world.people.ask(&question, &sight) {
+            Answer::Text(text) if !text.trim().is_empty() => self.values.set(name, text.trim()),
+            Answer::Stop => return Err(cancelled()),
+            _ => {
+                return Err(Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
+                    .asking(format!("Give it with --set {name}=…")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was about to be done when the run was cut short: if it cannot be taken back, it must be known whether it happened.
+    fn settle_pending(&mut self, pending: &[Intent]) -> Result<(), Halt> {
+        let Some(intent) = pending.iter().find(|i| i.irreversible) else { return Ok(()) };
+        let edge = self.plan.workflow.edge(&intent.edge);
+        let to =
+            edge.and_then(|e| e.post_conditions.expected_node.clone().or_else(|| Some(e.to_node.clone())));
+        let sight = self.look()?;
+        let view = View::new(sight.scene(), sight.size, self.world.meaning);
+        let matched = match_node(self.plan, &sight, &view, to.as_deref());
+        let is_last = intent.part + 1 == intent.parts;
+        let shown = edge.filter(|e| {
+            let checks: Vec<String> =
+                e.post_conditions.checks.iter().filter(|c| *c != "window_title_changed").cloned().collect();
+            is_last
+                && e.from_node != e.to_node
+                && matched.node.as_deref() == Some(e.to_node.as_str())
+                && !checks.is_empty()
+                && crate::checks::check_all(&checks, &sight, &view, None, &self.values).is_ok()
+        });
+        if let Some(edge) = shown {
+            self.note(
+                "resumed",
+                format!("{} had happened: “{}” is shown", intent.told, self.plan.called(&edge.to_node)),
+            )?;
+            self.arrive(edge)?;
+            return Ok(());
+        }
+        let text = format!("Lea was cut short while it was about to {}. Did that happen?", intent.told);
+        let choices = vec!["I do not know: stop".into(), "yes, it happened".into(), "no, it did not".into()];
+        let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
+        match (self.world.people.ask(&question, &sight), edge) {
+            (Answer::Yes | Answer::Choice(1), Some(edge)) => {
+                self.note("person", format!("says that it happened: {}", intent.told))?;
+                if is_last {
+                    self.arrive(edge)
+                } else {
+                    Ok(self.progress.part_done(&edge.edge_id, intent.part + 1))
+                }
+            }
+            (Answer::No | Answer::Choice(2), _) => {
+                self.note("person", format!("says that it did not happen: {}", intent.told))
+            }
+            _ => Err(Halt::new(
+                HaltReason::UnknownOutcome,
+                format!("it is not known whether this happened: {}", intent.told),
+            )
+            .asking(text)),
+        }
+    }
+
+    pub fn arrive(&mut self, edge: &lea_model::Edge) -> Result<(), Halt> {
+        self.progress.arrived(edge);
+        self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: edge.to_node.clone() })
+    }
+
+    /// What comes next; none at the end.
+    fn decide(&mut self, node: &str, matched: &Matched) -> Result<Option<Step>, Halt> {
+        let sight = self.look()?;
+        let view = View::new(sight.scene(), sight.size, self.world.meaning);
+        self.read_values(node, &sight)?;
+        let fits: BTreeMap<String, f64> =
+            matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
+        let known = decide::Known {
+            plan: self.plan,
+            progress: &self.progress,
+            values: &self.values,
+            file: &self.order.file,
+            fits: &fits,
+        };
+        match decide::decide(&known, node, &view) {
+            Decision::Take(step) => Ok(Some(step)),
+            Decision::End => Ok(None),
+            Decision::Halt(halt) => Err(Halt { node: Some(node.to_owned()), ..halt }),
+            Decision::Ask(ways) => self.ask_way(node, ways, &sight).map(Some),
+        }
+    }
+
+    fn ask_way(&mut self, node: &str, mut ways: Vec<Step>, sight: &Sight) -> Result<Step, Halt> {
+        let tells = |s: &Step| {
+            let edge = &self.plan.workflow.edges[s.edge];
+            parts(edge).last().map_or_else(|| edge.edge_id.clone(), |a| told(a))
+        };
+        let mut choices = vec!["stop".to_owned()];
+        choices.extend(ways.iter().map(tells));
+        let text = format!("On “{}” several ways lead on. Which one?", self.plan.called(node));
+        let question =
+            Question { kind: Asked::Way, text: text.clone(), choices: choices.clone(), places: Vec::new() };
+        match self.world.people.ask(&question, sight) {
+            Answer::Choice(n) if (1..choices.len()).contains(&n) => {
+                self.note("person", format!("chose: {}", choices[n]))?;
+                Ok(ways.swap_remove(n - 1))
+            }
+            _ => {
+                let mut halt = Halt::new(
+                    HaltReason::Undecided,
+                    format!(
+                        "on “{}” nothing decides between: {}",
+                        self.plan.called(node),
+                        choices[1..].join("; or ")
+                    ),
+                );
+                halt.choices = choices;
+                halt.node = Some(node.to_owned());
+                Err(halt.asking(text))
+            }
+        }
+    }
+
+    /// Reads the values that the screen of this node shows.
+    fn read_values(&mut self, node: &str, sight: &Sight) -> Result<(), Halt> {
+        let mut fresh: BTreeMap<String, Value> = BTreeMap::new();
+        for (name, text) in reading::of_node(&self.plan.workflow, node, sight) {
+            if self.values.get(&name) != Some(text.as_str()) {
+                fresh.insert(name.clone(), json!(text));
+                self.values.set(&name, text);
+            }
+        }
+        if fresh.is_empty() { Ok(()) } else { self.write(&Entry::Read { values: fresh }) }
+    }
+
+    /// The screen as it is now, at rest; looked at again only after something may have changed it.
+    pub fn look(&mut self) -> Result<Rc<Sight>, Halt> {
+        if let Some(sight) = &self.sight {
+            return Ok(sight.clone());
+        }
+        self.look_again()
+    }
+
+    /// Looks anew.
+    pub fn look_again(&mut self) -> Result<Rc<Sight>, Halt> {
+        let patience = Duration::from_secs_f64(self.settings.settle_seconds);
+        let sight = self
+            .world
+            .eye
+            .look(patience)
+            .map_err(|lost| Halt::new(HaltReason::ScreenLost, lost.to_string()))?;
+        let sight = Rc::new(sight);
+        self.sight = Some(sight.clone());
+        Ok(sight)
+    }
+
+    /// A run ends, whatever happens (S4).
+    pub fn within_budget(&self) -> Result<(), Halt> {
+        let seconds = self.world.clock.seconds() - self.started;
+        if self.step >= self.settings.most_steps {
+            return Err(Halt::new(
+                HaltReason::Exhausted,
+                format!("it took {} steps, which is as many as it may", self.step),
+            ));
+        }
+        if seconds > self.settings.most_seconds {
+            return Err(Halt::new(
+                HaltReason::Exhausted,
+                format!("it took {seconds:.0} s, which is longer than it may"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// A person can stop and pause at any moment.
+    pub fn heed_people(&mut self) -> Result<(), Halt> {
+        match self.world.people.interrupted() {
+            None => Ok(()),
+            Some(Interrupt::Stop) => Err(cancelled()),
+            Some(Interrupt::Pause) => {
+                self.note("paused", "a person took over")?;
+                if !self.world.people.wait_to_go_on() {
+                    return Err(cancelled());
+                }
+                self.note("resumed", "a person let it go on")?;
+                // Whatever they did: where are we now?
+                self.sight = None;
+                self.expected = None;
+                Ok(())
+            }
+        }
+    }
+
+    pub fn note(&mut self, what: &str, text: impl Into<String>) -> Result<(), Halt> {
+        self.write(&Entry::Note { told: Told { what: what.into(), text: text.into() } })
+    }
+
+    /// Nothing happens that could not be written down first.
+    pub fn write(&mut self, entry: &Entry) -> Result<(), Halt> {
+        self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+    }
+
+    fn end(mut self, ended: Result<(), Halt>) -> End {
+        self.run.ended_at = Some(self.world.clock.now());
+        self.run.seconds = self.world.clock.seconds() - self.started;
+        self.run.steps = self.step;
+        self.run.confidence = mean(&self.confidences);
+        self.run.similarity = mean(&self.similarities);
+        let outcome = match &ended {
+            Ok(()) if self.unverified => RunOutcome::CompletedUnverified,
+            Ok(()) => RunOutcome::Verified,
+            Err(halt) => outcome_of(halt.reason),
+        };
+        self.run.outcome = Some(outcome);
+        self.run.halt = ended.err().map(|mut halt| {
+            if halt.screen.is_none()
+                && let Some(sight) = &self.sight
+            {
+                let private = self.private(sight);
+                halt.screen = self.world.keep.keep_screen(sight, &private);
+            }
+            halt
+        });
+        let at = self.run.ended_at.clone().unwrap_or_default();
+        let entry = Entry::End { outcome, halt: self.run.halt.clone(), at };
+        // It cannot be helped here: the run is over either way, and its outcome is handed back.
+        let _ = self.world.keep.write(&entry);
+        self.audit_end(outcome);
+        End { run: self.run, evidence: self.evidence, errors: self.errors }
+    }
+
+    /// Another workflow, run inside of this one by the same loop, with the same eyes and hands.
+    pub fn run_inside(&mut self, plan: &Plan, expected: Option<String>) -> Result<(), Halt> {
+        if self.depth + 1 >= DEEPEST {
+            let why = format!("workflows run each other more than {DEEPEST} deep");
+            return Err(Halt::new(HaltReason::BadWorkflow, why));
+        }
+        let mut inner = Runner::new(plan, self.world, self.order, self.depth + 1);
+        inner.permission = self.permission.clone();
+        inner.run.workflow_id.clone_from(&plan.workflow.workflow_id);
+        inner.run.workflow_version = plan.workflow.version;
+        inner.step = self.step;
+        inner.started = self.started;
+        let done = inner.give_values().and_then(|()| inner.go());
+        let (step, unverified, errors) = (inner.step, inner.unverified, std::mem::take(&mut inner.errors));
+        self.step = step;
+        self.unverified |= unverified;
+        self.errors.extend(errors);
+        self.sight = None;
+        self.expected = expected;
+        done
+    }
+}
+
+/// How a run ends that stops for this reason.
+pub fn outcome_of(reason: HaltReason) -> RunOutcome {
+    match reason {
+        HaltReason::Forbidden | HaltReason::InsufficientMaturity => RunOutcome::Refused,
+        HaltReason::Interrupted => RunOutcome::Cancelled,
+        HaltReason::Exhausted
+        | HaltReason::ScreenLost
+        | HaltReason::BadWorkflow
+        | HaltReason::JournalFailed => RunOutcome::Failed,
+        HaltReason::UnknownScreen
+        | HaltReason::NotFound
+        | HaltReason::Ambiguous
+        | HaltReason::Unsure
+        | HaltReason::WrongRecord
+        | HaltReason::Undecided
+        | HaltReason::MissingValue
+        | HaltReason::BadValue
+        | HaltReason::NotConfirmed
+        | HaltReason::NotVerified
+        | HaltReason::UnknownOutcome
+        | HaltReason::EffectMissing
+        | HaltReason::ErrorScreen
+        | HaltReason::Dialog => RunOutcome::Halted,
+    }
+}
+
+pub(crate) fn cancelled() -> Halt {
+    Halt::new(HaltReason::Interrupted, "a person ended the run")
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}

@@ -1,0 +1,314 @@
+//! What the loop needs of the world, as traits: eyes, hands, people, a journal, the outside, a clock (DESIGN, invariant 3).
+
+use lea_frame::FrameBuf;
+use lea_model::run::{AuditRecord, Entry};
+use lea_model::workflow::Effect;
+use lea_model::{MouseButton, Point, Rect, ScreenState, Size};
+use lea_recognize::{Meaning, Scene};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// A screen, understood: everything in it speaks of one instant.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// What is on it.
+    pub state: ScreenState,
+    /// How large it is.
+    pub size: Size,
+    /// Its pixels; a simulated world has none.
+    pub frame: Option<Rc<FrameBuf>>,
+    /// Its fingerprint, where one was made.
+    pub fingerprint: Option<Vec<f32>>,
+    /// Counts the looks; two sights with one number are the same.
+    pub number: u64,
+    /// It was still changing when the time was up.
+    pub restless: bool,
+    /// How long understanding took, in milliseconds.
+    pub look_ms: f64,
+    /// How long the screen took to come to rest, in milliseconds.
+    pub settle_ms: f64,
+}
+
+impl Sight {
+    /// The same, to be compared and searched.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { state: &self.state, frame: self.frame.as_ref().map(|f| f.as_frame()) }
+    }
+
+    /// The whole screen.
+    pub fn bounds(&self) -> Rect {
+        Rect::at(0, 0, self.size)
+    }
+}
+
+/// How much of the screen differs between two sights (SPEC ACT.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PixelChange {
+    /// The share of pixels whose largest channel changed by more than the threshold, in per cent.
+    pub global_pct: f64,
+    /// The same around a point; missing where there is none.
+    pub local_pct: Option<f64>,
+    /// The size of the screen changed.
+    pub resized: bool,
+}
+
+/// Why the screen cannot be seen or reached.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Lost(pub String);
+
+/// Looks at the screen.
+pub trait Eye {
+    /// Waits until the screen has come to rest, but no longer than `patience`, and says what is on it.
+    fn look(&mut self, patience: Duration) -> Result<Sight, Lost>;
+
+    /// Waits until the screen may have changed since it was last looked at, but no longer than `patience`; says whether it may.
+    fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost>;
+
+    /// How much differs between two sights, on the whole and around a point.
+    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange;
+}
+
+/// Why an action could not be performed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Clumsy {
+    /// The screen is gone.
+    #[error("{0}")]
+    Lost(String),
+    /// This screen cannot do that.
+    #[error("{0}")]
+    Unable(String),
+    /// A person took over in the middle of it.
+    #[error("a person took over")]
+    Interrupted,
+}
+
+/// Where to go with a window switch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The application, in lower case.
+    pub app: String,
+    /// What its title holds, if that matters.
+    pub title: Option<String>,
+}
+
+/// What one action of the hand is; points were grounded on the sight of the moment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// A click.
+    Click {
+        /// Where.
+        at: Point,
+        /// Which button.
+        button: MouseButton,
+        /// 1 or 2.
+        clicks: u8,
+    },
+    /// The pointer rests.
+    Hover {
+        /// Where.
+        at: Point,
+    },
+    /// Something is dragged.
+    Drag {
+        /// From where.
+        from: Point,
+        /// To where.
+        to: Point,
+    },
+    /// The wheel is turned.
+    Scroll {
+        /// Where.
+        at: Point,
+        /// Notches to the right.
+        dx: i32,
+        /// Notches down.
+        dy: i32,
+    },
+    /// Keys are pressed together.
+    Keys(Vec<String>),
+    /// What has the focus is emptied, by marking all of it and deleting it.
+    Clear,
+    /// A text is typed into what has the focus.
+    Type {
+        /// The text.
+        text: String,
+        /// It must never be written down.
+        secret: bool,
+    },
+    /// A window is brought to the front, or its application started where the machine allows it.
+    Switch(Place),
+}
+
+/// Acts on the screen.
+pub trait Hand {
+    /// Does it.
+    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy>;
+
+    /// What the clipboard holds.
+    fn clipboard(&mut self) -> Result<Option<String>, Clumsy>;
+}
+
+/// Something a person is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What kind of question it is.
+    pub kind: Asked,
+    /// The question.
+    pub text: String,
+    /// Answers to choose from; the first is the safe one.
+    pub choices: Vec<String>,
+    /// Places on the screen that it is about.
+    pub places: Vec<Rect>,
+}
+
+/// What a person is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// Whether something that cannot be taken back may be done.
+    Irreversible,
+    /// Whether the next step may be done.
+    Step,
+    /// Which way to take.
+    Way,
+    /// Whether an optional step is wanted.
+    Optional,
+    /// Which of several places is meant.
+    Which,
+    /// A value.
+    Value,
+    /// Whether something happened.
+    Happened,
+}
+
+/// What a person answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// The choice of this number, from 0.
+    Choice(usize),
+    /// A text.
+    Text(String),
+    /// The thing at this point.
+    Point(Point),
+    /// Nobody is there to be asked.
+    Nobody,
+    /// End the run.
+    Stop,
+}
+
+/// What a person did while Lea worked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interrupt {
+    /// The stop key, or Ctrl-C.
+    Stop,
+    /// The pointer was moved, or pausing was asked for.
+    Pause,
+}
+
+/// The people around: they are asked, told, and can interrupt at any moment.
+pub trait People {
+    /// Asks, and waits for the answer.
+    fn ask(&mut self, question: &Question, sight: &Sight) -> Answer;
+
+    /// Says something that needs no answer.
+    fn tell(&mut self, text: &str);
+
+    /// Someone interrupted since the last time.
+    fn interrupted(&mut self) -> Option<Interrupt>;
+
+    /// The run is paused: waits until it may go on; false ends it.
+    fn wait_to_go_on(&mut self) -> bool;
+
+    /// Who answers, for the audit.
+    fn name(&self) -> String;
+}
+
+/// Keeps what happens. What was written survives a crash.
+pub trait Keep {
+    /// Writes a line of the journal; when this returns, it is safe.
+    fn write(&mut self, entry: &Entry) -> Result<(), String>;
+
+    /// Keeps a screen, and says under which name; none where screens are not kept. What lies in `private` is painted over.
+    fn keep_screen(&mut self, sight: &Sight, private: &[Rect]) -> Option<String>;
+
+    /// Adds a line to the audit trail.
+    fn audit(&mut self, record: AuditRecord) -> Result<(), String>;
+}
+
+/// Whether something is true outside the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effected {
+    /// It is.
+    Yes(String),
+    /// It is not (yet).
+    No(String),
+    /// This machine does not allow looking there, or cannot.
+    Unknown(String),
+}
+
+/// A secret that is needed for typing, and nothing else.
+pub struct Credential(pub String);
+
+impl std::fmt::Debug for Credential {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Credential(…)")
+    }
+}
+
+/// What lies outside the screen: effects, credentials, other workflows. The machine's own configuration says what may be reached.
+pub trait Outside {
+    /// Whether an effect is there.
+    fn check(&mut self, effect: &Effect, values: &BTreeMap<String, String>) -> Effected;
+
+    /// A credential of this name.
+    fn credential(&mut self, name: &str) -> Result<Credential, String>;
+
+    /// Another workflow, prepared.
+    fn workflow(&mut self, workflow_id: &str) -> Result<Rc<crate::Plan>, String>;
+}
+
+/// Time.
+pub trait Clock {
+    /// Seconds from some beginning; never goes back.
+    fn seconds(&self) -> f64;
+
+    /// The time of day, RFC 3339.
+    fn now(&self) -> String;
+
+    /// Lets time pass, when nothing else can be waited for.
+    fn pause(&self, time: Duration);
+}
+
+/// A model that is asked where something is, where one is configured (SPEC ACT.3, THINK).
+pub trait Think {
+    /// Where the thing is that the text describes; its answer is checked like any other.
+    fn point(&mut self, description: &str, sight: &Sight) -> Option<Point>;
+
+    /// Whether the screen shows what was expected: yes or no, and why; none where it gives no readable answer (SPEC ACT.6, the critic).
+    fn judge(&mut self, expected: &str, before: &Sight, after: &Sight) -> Option<(bool, String)>;
+}
+
+/// All of it.
+pub struct World<'a> {
+    /// Looks.
+    pub eye: &'a mut dyn Eye,
+    /// Acts.
+    pub hand: &'a mut dyn Hand,
+    /// Are asked.
+    pub people: &'a mut dyn People,
+    /// Keeps what happens.
+    pub keep: &'a mut dyn Keep,
+    /// Effects and credentials.
+    pub outside: &'a mut dyn Outside,
+    /// Time.
+    pub clock: &'a dyn Clock,
+    /// Who knows what texts mean.
+    pub meaning: Option<&'a dyn Meaning>,
+    /// A model, where one is configured.
+    pub think: Option<&'a mut dyn Think>,
+}

@@ -1,0 +1,207 @@
+//! Does a screen fit what is known of a node (SPEC ACT.2)? Cosine retrieves, structure decides: window, texts, elements, and how
+//! alike it is to a screen of that node.
+
+use crate::label::{normal, ratio};
+use crate::meant::{has_meaning, nearest};
+use crate::screen::{Sketch, compare};
+use crate::view::View;
+use lea_model::workflow::{RequiredElement, ScreenTemplate, WindowConstraint};
+use lea_model::{ScreenState, UIElement};
+use serde::Serialize;
+
+/// A text this alike is there.
+const SAME_TEXT: f64 = 0.82;
+/// A text that means this nearly the same is there, in other words (the bar for finding a target by its meaning).
+const SAME_MEANING: f64 = 0.75;
+/// What a text is worth that is there in other words.
+const IN_OTHER_WORDS: f64 = 0.8;
+/// How much texts, elements and likeness count. Texts are what tells one node of a workflow from another; elements and likeness are
+/// what stays under another language or theme.
+const TEXTS: f64 = 0.45;
+const ELEMENTS: f64 = 0.25;
+const STRUCTURE: f64 = 0.30;
+/// What a title costs that is not the one that was seen.
+const OTHER_TITLE: f64 = 0.10;
+
+/// How well a screen fits a node, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Fit {
+    /// The window is the right one; none where it is not known (SPEC L1.6).
+    pub window: Option<bool>,
+    /// Its title holds what it should; none where it is not known or nothing is asked.
+    pub title: Option<bool>,
+    /// The share of texts that are there.
+    pub texts: Option<f64>,
+    /// Some are there in other words only.
+    pub in_other_words: bool,
+    /// The share of elements that are there.
+    pub elements: Option<f64>,
+    /// How alike it is to a screen of that node.
+    pub structure: Option<f64>,
+    /// How near its fingerprint is to the prototype.
+    pub cosine: Option<f64>,
+    /// All of it, within 0..1; 0 where the window is another.
+    pub score: f64,
+}
+
+/// What is known of a node besides its template.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// A screen of it.
+    pub exemplar: Option<&'a Sketch>,
+    /// How near the fingerprint of the screen is to its prototype.
+    pub cosine: Option<f64>,
+}
+
+/// How well a screen fits a node. With `by_meaning`, texts that are not there by their letters are looked for by what they mean.
+pub fn fit(
+    template: &ScreenTemplate,
+    known: Known<'_>,
+    view: &View<'_>,
+    now: &Sketch,
+    by_meaning: bool,
+) -> Fit {
+    let state = view.scene.state;
+    let (window, title) = template.window.as_ref().map_or((None, None), |w| window(w, state));
+    let mut fit = Fit { window, title, cosine: known.cosine, ..Fit::default() };
+    if window == Some(false) {
+        return fit;
+    }
+    (fit.texts, fit.in_other_words) = texts(&template.required_text_any, view, by_meaning);
+    fit.elements = elements(&template.required_ui_elements, &state.ui_elements);
+    fit.structure = known.exemplar.map(|e| compare(e, now).score);
+    let parts = [(TEXTS, fit.texts), (ELEMENTS, fit.elements), (STRUCTURE, fit.structure)];
+    let heard = || parts.iter().filter_map(|(weight, said)| Some((*weight, (*said)?)));
+    let weight: f64 = heard().map(|(w, _)| w).sum();
+    let sum: f64 = heard().map(|(w, s)| w * s).sum();
+    let fitted = if weight > 0.0 { sum / weight } else { known.cosine.unwrap_or(0.0) };
+    let cost = if title == Some(false) { OTHER_TITLE } else { 0.0 };
+    fit.score = (fitted - cost).clamp(0.0, 1.0);
+    fit
+}
+
+/// Whether the application, and the title, are right.
+fn window(wanted: &WindowConstraint, state: &ScreenState) -> (Option<bool>, Option<bool>) {
+    let Some(window) = &state.window else { return (None, None) };
+    let app = normal(&window.app_name);
+    let apps = &wanted.app_name_any_of;
+    let is_app = (!apps.is_empty() && !app.is_empty()).then(|| apps.iter().any(|a| normal(a) == app));
+    let title = normal(&window.window_title);
+    let titles = &wanted.title_contains_any_of;
+    let is_title =
+        (!titles.is_empty() && !title.is_empty()).then(|| titles.iter().any(|t| title.contains(&normal(t))));
+    (is_app, is_title)
+}
+
+fn texts(wanted: &[String], view: &View<'_>, by_meaning: bool) -> (Option<f64>, bool) {
+    if wanted.is_empty() {
+        return (None, false);
+    }
+    let mut sum = 0.0;
+    let mut in_other_words = false;
+    for text in wanted {
+        if view.says(text) {
+            sum += 1.0;
+        } else if by_meaning && view.means(text) {
+            in_other_words = true;
+            sum += IN_OTHER_WORDS;
+        }
+    }
+    (Some(sum / wanted.len() as f64), in_other_words)
+}
+
+/// The share of elements that are there, each as often as it should be.
+fn elements(wanted: &[RequiredElement], there: &[UIElement]) -> Option<f64> {
+    let all: u32 = wanted.iter().map(|w| w.min_count).sum();
+    let count = |wanted: &RequiredElement| {
+        let fits = |e: &&UIElement| {
+            let role = wanted.role.as_ref().is_none_or(|r| *r == e.role);
+            role && (wanted.type_any_of.is_empty() || wanted.type_any_of.contains(&e.element_type))
+        };
+        (there.iter().filter(fits).count() as u32).min(wanted.min_count)
+    };
+    (all > 0).then(|| wanted.iter().map(count).sum::<u32>() as f64 / f64::from(all))
+}
+
+impl View<'_> {
+    /// A text stands on the screen, by its letters: as a line, within one, or nearly so.
+    pub fn says(&self, text: &str) -> bool {
+        let wanted = normal(text);
+        if wanted.is_empty() {
+            return false;
+        }
+        let is_said = |said: &str| said == wanted || (wanted.len() > 3 && ratio(said, &wanted) >= SAME_TEXT);
+        let contains = |line: &crate::page::Line| {
+            is_said(&line.normal) || (wanted.len() > 2 && has_words(line, &wanted))
+        };
+        self.page.lines.iter().any(contains)
+            || !self.page.spans(&wanted, text.split_whitespace().count(), SAME_TEXT, 1).is_empty()
+    }
+
+    /// A text stands on the screen in words that mean the same.
+    pub fn means(&self, text: &str) -> bool {
+        let Some((meaning, texts)) = self.meant().filter(|_| has_meaning(text)) else { return false };
+        !nearest(text, meaning, texts, SAME_MEANING, 1).is_empty()
+    }
+
+    /// A value stands on the screen, whole and letter for letter but for case and signs: `F-2026-0177` is not `F-2026-01771`.
+    pub fn shows_value(&self, value: &str) -> bool {
+        let wanted = normal(value);
+        !wanted.is_empty() && self.page.lines.iter().any(|line| has_words(line, &wanted))
+    }
+}
+
+/// Neighbouring words of a line say exactly this.
+fn has_words(line: &crate::page::Line, wanted: &str) -> bool {
+    let count = line.words.len();
+    (0..count).any(|first| {
+        (first + 1..=count)
+            .map(|end| line.says(first, end))
+            .take_while(|said| said.len() <= wanted.len())
+            .any(|said| said == wanted)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::tests::state;
+    use crate::scene::Scene;
+    use lea_model::Size;
+    use lea_model::screen_state::StateWindow;
+
+    const SCREEN: Size = Size { width: 800, height: 600 };
+
+    fn list() -> ScreenTemplate {
+        ScreenTemplate {
+            window: Some(WindowConstraint { app_name_any_of: vec!["Chromium".into()], ..Default::default() }),
+            required_text_any: vec!["Invoices".into(), "Search".into()],
+            ..ScreenTemplate::default()
+        }
+    }
+
+    fn fit_of(template: &ScreenTemplate, state: &ScreenState) -> Fit {
+        let view = View::new(Scene { state, frame: None }, SCREEN, None);
+        let now = Sketch::of(&view.scene);
+        fit(template, Known::default(), &view, &now, false)
+    }
+
+    #[test]
+    fn texts_decide_and_another_application_rules_a_node_out() {
+        let mut there = state(&[("Invoices of today", 10, 10), ("Search", 10, 50)]);
+        assert_eq!(fit_of(&list(), &there).score, 1.0);
+        assert_eq!(fit_of(&list(), &state(&[("Search", 10, 50)])).score, 0.5);
+        there.window = Some(StateWindow { app_name: "mousepad".into(), ..StateWindow::default() });
+        assert_eq!(fit_of(&list(), &there), Fit { window: Some(false), ..Fit::default() });
+    }
+
+    #[test]
+    fn a_value_is_shown_whole_or_not_at_all() {
+        let there = state(&[("Invoice F-2026-0177 of", 10, 10), ("1 234,00 €", 10, 50)]);
+        let view = View::new(Scene { state: &there, frame: None }, SCREEN, None);
+        assert!(view.shows_value("F-2026-0177") && view.shows_value("1 234,00"));
+        assert!(
+            !view.shows_value("F-2026-017") && !view.shows_value("F-2026-01771") && !view.shows_value("")
+        );
+    }
+}
