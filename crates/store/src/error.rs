@@ -95,6 +95,38 @@ pub enum StoreError {
         /// The session.
         id: String,
     },
+    /// No run has this id.
+    #[error("there is no run {id}: lea runs says which there are")]
+    NoRun {
+        /// The id asked for.
+        id: String,
+    },
+    /// The run has no such screen.
+    #[error("run {run} has no screen {screen}: its journal names those it has")]
+    NoScreen {
+        /// The run.
+        run: String,
+        /// The screen asked for.
+        screen: String,
+    },
+    /// The id is taken.
+    #[error("there is already a run {id}: begin with another id")]
+    RunExists {
+        /// The id.
+        id: String,
+    },
+    /// A living process is at it.
+    #[error("run {id} is going on: stop it first")]
+    RunGoesOn {
+        /// The run.
+        id: String,
+    },
+    /// It has ended, so nothing is added to it.
+    #[error("run {id} is over: begin another")]
+    RunOver {
+        /// The run.
+        id: String,
+    },
     /// The disk takes nothing more. What was acknowledged before is kept.
     #[error("{path} could not be written: {reason}", path = path.display())]
     DiskFull {

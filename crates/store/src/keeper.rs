@@ -185,7 +185,7 @@ fn keep_tile(
 
 /// The tiles whose bytes differ, with their places. A band of rows is compared as a whole first: on an unchanged
 /// screen this reads both pictures once, in order.
-fn changed_tiles(old: Frame<'_>, new: Frame<'_>) -> Vec<(usize, Rect)> {
+pub(crate) fn changed_tiles(old: Frame<'_>, new: Frame<'_>) -> Vec<(usize, Rect)> {
     let width = new.size.width as usize;
     let mut band = (0, false);
     let is_changed = |&(_, tile): &(usize, Rect)| {
@@ -199,7 +199,7 @@ fn changed_tiles(old: Frame<'_>, new: Frame<'_>) -> Vec<(usize, Rect)> {
 }
 
 /// Brings the picture up to date where it changed.
-fn paint(picture: &mut FrameBuf, frame: Frame<'_>, changed: &[(usize, Rect)]) {
+pub(crate) fn paint(picture: &mut FrameBuf, frame: Frame<'_>, changed: &[(usize, Rect)]) {
     for (_, tile) in changed {
         for y in tile.y1 as usize..tile.y2 as usize {
             let from = frame.row(y, tile.x1 as usize, tile.x2 as usize);

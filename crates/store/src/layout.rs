@@ -70,6 +70,10 @@ impl Layout {
         self.root.join("workflows")
     }
 
+    pub fn runs(&self) -> PathBuf {
+        self.root.join("runs")
+    }
+
     pub fn day(&self, id: &SessionId) -> PathBuf {
         self.sessions().join(id.day())
     }
@@ -139,7 +143,7 @@ pub(crate) fn shot(screenshot_id: &str) -> String {
 }
 
 /// Real folders (no links) with readable names; none where the parent has just been removed.
-fn folders(parent: &Path) -> Result<Vec<(String, PathBuf)>> {
+pub(crate) fn folders(parent: &Path) -> Result<Vec<(String, PathBuf)>> {
     let entries = match fs::read_dir(parent) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.doing("list", parent)?,

@@ -7,6 +7,7 @@
 //! sessions/2026-11-15/sess_…/ballast, /ballast   room that is given up when the disk is full
 //! vectors/                                       fingerprints of screens: see [`vectors`]
 //! workflows/WF_…/                                workflows as folders: see [`workflows`]
+//! runs/2026-11-15/run_…/                         what runs did, step by step: see [`runs`]
 //! secrets/NAME.secret                            credentials, encrypted; the key is kept elsewhere
 //! ```
 //!
@@ -15,6 +16,7 @@
 //!
 //! Invariant: this crate knows nothing of meaning. Secrets were taken out of recordings before anything comes here.
 
+mod append;
 mod db;
 mod disk;
 mod error;
@@ -25,6 +27,7 @@ mod list;
 mod log;
 mod replay;
 mod retention;
+pub mod runs;
 mod secrets;
 mod store;
 mod summary;
@@ -37,6 +40,7 @@ pub use error::{Refusal, Result, StoreError};
 pub use frames::FrameTime;
 pub use keeper::Kept;
 pub use retention::{Freed, Usage};
+pub use runs::{RunLog, RunScreens, RunState, RunSummary, RunWriter};
 pub use secrets::{Secret, Secrets};
 pub use store::Store;
 pub use summary::{State, Summary};

@@ -11,7 +11,7 @@ use crate::disk::{self, Ballast};
 use crate::error::{Doing, Result, StoreError};
 use crate::layout::{self, SessionId};
 use crate::store::{BALLAST_BYTES, Store};
-use crate::workflows;
+use crate::{runs, workflows};
 
 /// Rows deleted in one transaction: another process that records waits for one of them at most (some 20 ms).
 const CHUNK: i64 = 512;
@@ -181,6 +181,7 @@ impl Store {
 /// Finishes what was cut short: deletions, and folders that never became sessions. What fails is left for next time.
 pub(crate) fn tidy(store: &Store) {
     workflows::tidy(store);
+    runs::tidy(store);
     for folder in store.layout.leftovers().unwrap_or_default() {
         let log = fs::File::open(layout::log(&folder));
         if log.is_ok_and(|log| disk::is_locked(&log).unwrap_or(true)) {
