@@ -63,6 +63,12 @@ pub enum ScreenError {
         /// What it said.
         why: String,
     },
+    /// A person said stop.
+    #[error("{screen}: told to stop; every key and button is let go")]
+    Interrupted {
+        /// Which screen.
+        screen: String,
+    },
 }
 
 /// Shorthand for what screens answer.

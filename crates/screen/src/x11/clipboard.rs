@@ -1,6 +1,7 @@
 //! The clipboard: asking its owner for the text, and being its owner.
 
 use super::link::Link;
+use super::stop::Stop;
 use crate::poll::readable;
 use crate::{Result, ScreenError};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
@@ -42,6 +43,8 @@ pub struct Clipboard {
     atoms: Atoms,
     window: u32,
     owner: Option<Owner>,
+    /// Whether a person said stop: its owner is not waited for then.
+    pub(super) stop: Stop,
 }
 
 #[derive(Debug)]
@@ -58,7 +61,7 @@ impl Clipboard {
         let atoms =
             Atoms::new(&link.conn).map_err(|e| link.failed(e))?.reply().map_err(|e| link.failed(e))?;
         let window = invisible_window(&link)?;
-        Ok(Self { link, atoms, window, owner: None })
+        Ok(Self { link, atoms, window, owner: None, stop: Stop::default() })
     }
 
     /// The text on the clipboard; none where it is empty or holds no text.
@@ -142,9 +145,10 @@ impl Clipboard {
                     return Ok(Some(found));
                 }
             }
-            match readable([Some(link.fd())], deadline) {
-                Ok(None) => return Ok(None),
-                Ok(Some(_)) => {}
+            self.stop.check(link)?;
+            match readable([Some(link.fd())], self.stop.look_by(deadline)) {
+                Ok(None) if Instant::now() >= deadline => return Ok(None),
+                Ok(_) => {}
                 Err(e) => return Err(ScreenError::Lost { screen: link.name.clone(), why: e.to_string() }),
             }
         }

@@ -1,7 +1,7 @@
 //! The server's keyboard map: which key in which state writes what, and the other way round.
 
 use super::link::{Link, LinkError};
-use crate::Result;
+use crate::{Key, Result};
 use x11rb::protocol::xkb::{self, ConnectionExt as _, KeySymMap, KeyType};
 use xkeysym::Keysym;
 
@@ -121,6 +121,17 @@ impl Keymap {
         let first_level = |k: &KeySymMap| k.syms.first() == Some(&wanted.raw());
         let at = self.keys.iter().position(first_level).or_else(|| self.keys.iter().position(holds))?;
         self.first.checked_add(u8::try_from(at).ok()?)
+    }
+
+    /// The codes of a key: where it writes without modifiers in some group, or else wherever it is.
+    pub fn codes(&self, key: Key) -> Vec<u8> {
+        let find = |holds: &dyn Fn(&KeySymMap) -> bool| -> Vec<u8> {
+            let found = self.keys.iter().enumerate().filter(|(_, k)| holds(k));
+            found.filter_map(|(i, _)| self.first.checked_add(u8::try_from(i).ok()?)).collect()
+        };
+        let is_it = |s: &u32| Key::from_keysym(Keysym::new(*s)) == Some(key);
+        let first = find(&|k| k.syms.iter().step_by(usize::from(k.width).max(1)).any(is_it));
+        if first.is_empty() { find(&|k| k.syms.iter().any(is_it)) } else { first }
     }
 
     /// Keys that write nothing.

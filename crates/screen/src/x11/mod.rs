@@ -9,8 +9,10 @@ pub mod link;
 mod raise;
 mod screen;
 mod server;
+mod stop;
 mod typing;
 pub mod viewer;
+pub mod watch;
 pub mod windows;
 
 use crate::{Press, Result, ScreenError};
@@ -22,7 +24,9 @@ use lea_model::{Point, Rect, Size};
 use link::{Link, LinkError};
 use server::{check_pixels, new_picture, root_size};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use stop::Stop;
 use typing::Typist;
 use windows::Windows;
 use x11rb::connection::{Connection, RequestConnection};
@@ -52,6 +56,7 @@ pub struct X11Screen {
     clipboard: Option<Clipboard>,
     pressed: Vec<u8>,
     resized: bool,
+    stop: Stop,
 }
 
 impl X11Screen {
@@ -88,12 +93,40 @@ impl X11Screen {
             clipboard: None,
             pressed: Vec::new(),
             resized: false,
+            stop: Stop::default(),
         })
     }
 
     /// How long the server may be silent before it is taken to hang.
     pub fn set_answer_within(&mut self, limit: Duration) {
         self.link.set_answer_within(Some(limit));
+    }
+
+    /// Once the flag is set, everything that was pressed is let go, and pressing, pointing, typing, scrolling, raising
+    /// and waiting are [`ScreenError::Interrupted`], also in the middle; what is on the screen can still be seen.
+    pub fn set_stop(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Stop(Some(flag));
+        if let Some(typist) = &mut self.typist {
+            typist.stop = self.stop.clone();
+        }
+        if let Some(clipboard) = &mut self.clipboard {
+            clipboard.stop = self.stop.clone();
+        }
+    }
+
+    /// Goes on unless a person said stop.
+    fn go_on(&mut self) -> Result<()> {
+        let outcome = self.stop.check(&self.link);
+        self.or_let_go(outcome)
+    }
+
+    /// Lets go of everything when it was interrupted. Where that fails, that is what is told: keys may be down.
+    fn or_let_go<T>(&mut self, outcome: Result<T>) -> Result<T> {
+        if matches!(outcome, Err(ScreenError::Interrupted { .. })) {
+            self.let_go()?;
+            self.link.sync()?;
+        }
+        outcome
     }
 
     /// The server's time of the first change that [`Screen::see`] has not shown yet.
@@ -143,7 +176,7 @@ impl X11Screen {
 
     fn typist(&mut self) -> Result<(&mut Typist, &Link)> {
         if self.typist.is_none() {
-            self.typist = Some(Typist::new(&self.link)?);
+            self.typist = Some(Typist::new(&self.link, self.stop.clone())?);
         }
         match &mut self.typist {
             Some(typist) => Ok((typist, &self.link)),
@@ -218,7 +251,8 @@ impl X11Screen {
         // A display that is gone is told as such, not as one that cannot be opened.
         self.link.sync()?;
         if self.clipboard.is_none() {
-            self.clipboard = Some(Clipboard::open(&self.link)?);
+            let clipboard = self.clipboard.insert(Clipboard::open(&self.link)?);
+            clipboard.stop = self.stop.clone();
         }
         self.clipboard.as_mut().ok_or_else(|| self.link.failed(LinkError::Refused("no clipboard".into())))
     }

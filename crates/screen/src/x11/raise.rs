@@ -1,6 +1,7 @@
 //! Bringing a window to the front: through the window manager where there is one (EWMH), by hand where there is none.
 
 use super::link::{Link, LinkError};
+use super::stop::Stop;
 use super::windows::{Windows, gone_is_none};
 use crate::poll::readable;
 use crate::{Result, ScreenError};
@@ -23,7 +24,8 @@ const COMES_UP_WITHIN: Duration = Duration::from_millis(300);
 const FROM_A_PAGER: u32 = 2;
 
 /// Brings a window to the front and returns when it has the keyboard.
-pub fn raise(beside: &Link, window: u64) -> Result<()> {
+pub fn raise(beside: &Link, window: u64, stop: &Stop) -> Result<()> {
+    stop.check(beside)?;
     let Ok(id) = u32::try_from(window) else {
         return Err(gone(beside, window));
     };
@@ -32,17 +34,18 @@ pub fn raise(beside: &Link, window: u64) -> Result<()> {
     // A connection of its own: its events must not mix with others.
     let link = beside.again()?;
     let windows = Windows::new(&link)?;
-    let raise = Raise { link, windows, id };
+    let raise = Raise { link, windows, id, stop };
     if raise.has_manager()? { raise.ask_manager() } else { raise.by_hand() }
 }
 
-struct Raise {
+struct Raise<'a> {
     link: Link,
     windows: Windows,
     id: u32,
+    stop: &'a Stop,
 }
 
-impl Raise {
+impl Raise<'_> {
     /// A window manager runs that knows what an active window is. One that has died leaves its claims behind, but not
     /// the window that proves them.
     fn has_manager(&self) -> Result<bool> {
@@ -169,6 +172,7 @@ impl Raise {
         let link = &self.link;
         let deadline = Instant::now() + OBEYS_WITHIN;
         loop {
+            self.stop.check(link)?;
             let Some(until) = look(deadline)? else {
                 return Ok(());
             };
@@ -184,7 +188,7 @@ impl Raise {
                 return Err(self.disobeyed()?);
             }
             if !any {
-                readable([Some(link.fd())], until.min(deadline))
+                readable([Some(link.fd())], self.stop.look_by(until.min(deadline)))
                     .map_err(|e| ScreenError::Lost { screen: link.name.clone(), why: e.to_string() })?;
             }
         }

@@ -42,14 +42,15 @@ impl Screen for X11Screen {
 
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
         loop {
+            self.go_on()?;
             self.pump()?;
             if self.has_unseen() {
                 return Ok(Woken::Changed);
             }
-            match readable([Some(self.link.fd()), wake], until) {
-                Ok(None) => return Ok(Woken::TimedOut),
+            match readable([Some(self.link.fd()), wake], self.stop.look_by(until)) {
+                Ok(None) if Instant::now() >= until => return Ok(Woken::TimedOut),
                 Ok(Some(1)) => return Ok(Woken::Called),
-                Ok(Some(_)) => {}
+                Ok(_) => {}
                 Err(e) => {
                     return Err(ScreenError::Lost { screen: self.link.name.clone(), why: e.to_string() });
                 }
@@ -69,7 +70,8 @@ impl Screen for X11Screen {
     }
 
     fn raise(&mut self, window: u64) -> Result<()> {
-        raise::raise(&self.link, window)
+        let raised = raise::raise(&self.link, window, &self.stop);
+        self.or_let_go(raised)
     }
 
     fn monitors(&mut self) -> Result<Vec<Monitor>> {
@@ -106,10 +108,14 @@ impl Screen for X11Screen {
     }
 
     fn point(&mut self, to: Point) -> Result<()> {
+        self.go_on()?;
         self.fake(xproto::MOTION_NOTIFY_EVENT, 0, to)
     }
 
     fn button(&mut self, button: Button, press: Press) -> Result<()> {
+        if press == Press::Down {
+            self.go_on()?;
+        }
         let number = match button {
             Button::Left => 1,
             Button::Middle => 2,
@@ -119,6 +125,7 @@ impl Screen for X11Screen {
     }
 
     fn wheel(&mut self, wheel: Wheel) -> Result<()> {
+        self.go_on()?;
         let number = match wheel {
             Wheel::Up => 4,
             Wheel::Down => 5,
@@ -130,17 +137,24 @@ impl Screen for X11Screen {
     }
 
     fn key(&mut self, key: Key, press: Press) -> Result<()> {
+        if press == Press::Down {
+            self.go_on()?;
+        }
         let (typist, link) = self.typist()?;
-        typist.key(link, key, press)
+        let pressed = typist.key(link, key, press);
+        self.or_let_go(pressed)
     }
 
     fn text(&mut self, text: &str) -> Result<()> {
+        self.go_on()?;
         let (typist, link) = self.typist()?;
-        typist.text(link, text)
+        let typed = typist.text(link, text);
+        self.or_let_go(typed)
     }
 
     fn clipboard(&mut self) -> Result<Option<String>> {
-        self.open_clipboard()?.read()
+        let read = self.open_clipboard()?.read();
+        self.or_let_go(read)
     }
 
     fn set_clipboard(&mut self, text: &str) -> Result<()> {

@@ -5,6 +5,7 @@
 
 use super::keymap::{CORE_KEYBOARD, Keymap, LOCK, MOD5, SHIFT, Stroke};
 use super::link::{Link, LinkError};
+use super::stop::Stop;
 use crate::{Key, Press, Result};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
@@ -14,11 +15,17 @@ use x11rb::protocol::xtest::ConnectionExt as _;
 use xkeysym::Keysym;
 
 /// Applications read a changed keyboard map before the next key when given this long (measured on GTK 3, Qt 5,
-/// Chromium: 40 ms is the least that never failed).
+/// Chromium: 40 ms is the least that never failed). Nothing tells when all have: here it is waited by the clock.
 const MAP_TAKES: Duration = Duration::from_millis(60);
 
-/// After so many keys the server is asked whether it is still there: it also keeps us from running ahead of it.
+/// After so many keys the server is asked whether it is still there and who else has a hand on the keyboard.
 const SYNC_EVERY: usize = 32;
+
+/// A person holds a modifier for as long as it takes to press a hotkey; what is held longer is stuck.
+const HANDS_OFF_WITHIN: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether it is still held.
+const HANDS_OFF_LOOK: Duration = Duration::from_millis(5);
 
 /// A keyboard that writes.
 #[derive(Debug)]
@@ -27,6 +34,8 @@ pub struct Typist {
     /// Keys that wrote nothing when we came, with what we bound them to and when it was last used.
     spare: Vec<Bound>,
     held: Vec<u8>,
+    /// Whether a person said stop: looked at between strokes.
+    pub stop: Stop,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +47,12 @@ struct Bound {
 
 impl Typist {
     /// Reads the keyboard.
-    pub fn new(link: &Link) -> Result<Self> {
+    pub fn new(link: &Link, stop: Stop) -> Result<Self> {
         Keymap::enable(link)?;
         let map = Keymap::read(link)?;
         let now = Instant::now();
         let spare = map.spare().into_iter().map(|code| Bound { code, keysym: Keysym::NoSymbol, used: now });
-        Ok(Self { spare: spare.collect(), map, held: Vec::new() })
+        Ok(Self { spare: spare.collect(), map, held: Vec::new(), stop })
     }
 
     /// Presses or releases a key, however the layout reaches it.
@@ -65,7 +74,7 @@ impl Typist {
 
     /// The key to press for a keysym, without modifiers; the map is read again when it is not in it.
     fn code(&mut self, link: &Link, keysym: Keysym) -> Result<Option<u8>> {
-        let (group, _) = state(link)?;
+        let group = state(link)?.group;
         let find = |map: &Keymap| {
             map.stroke(keysym, group, 0).filter(|s| s.mods == 0).map(|s| s.code).or_else(|| map.code(keysym))
         };
@@ -91,7 +100,7 @@ impl Typist {
     /// Types a text.
     pub fn text(&mut self, link: &Link, text: &str) -> Result<()> {
         self.read_map(link)?;
-        let (group, locked) = state(link)?;
+        let State { group, locked, .. } = self.free_hands(link)?;
         if locked & LOCK != 0 {
             lock(link, LOCK, 0)?;
         }
@@ -111,16 +120,34 @@ impl Typist {
         while !rest.is_empty() {
             let run = self.prepare(link, rest, group, locked)?;
             for (i, keysym) in rest[..run].iter().enumerate() {
+                self.stop.check(link)?;
                 let stroke = self.stroke(*keysym, group, locked);
                 let stroke = stroke.ok_or_else(|| no_key(link, &format!("{:?}", keysym.key_char())))?;
                 self.strike(link, stroke)?;
                 if i % SYNC_EVERY == SYNC_EVERY - 1 {
-                    link.sync()?;
+                    self.free_hands(link)?;
                 }
             }
             rest = &rest[run..];
         }
         Ok(())
+    }
+
+    /// Waits while somebody else holds a modifier: with Ctrl from a person on the way to a hotkey, what we type would be
+    /// commands. The question is a round trip, which keeps us from running ahead of the server as well.
+    fn free_hands(&self, link: &Link) -> Result<State> {
+        let deadline = Instant::now() + HANDS_OFF_WITHIN;
+        loop {
+            let state = state(link)?;
+            if state.held & !LOCK == 0 || !self.held.is_empty() {
+                return Ok(state);
+            }
+            if Instant::now() >= deadline {
+                let why = "somebody holds a modifier key, with which a text would be commands: let go of it";
+                return Err(link.failed(LinkError::Refused(why.into())));
+            }
+            self.stop.pause_until(link, Instant::now() + HANDS_OFF_LOOK)?;
+        }
     }
 
     /// Binds what the layout lacks for as long a run as the spare keys allow; says how long it is.
@@ -150,25 +177,21 @@ impl Typist {
             return Ok(());
         }
         self.spare.sort_by_key(|b| (wanted.contains(&b.keysym), b.keysym != Keysym::NoSymbol, b.used));
-        let mut last_used = None;
-        for (bound, keysym) in self.spare.iter_mut().zip(&missing) {
-            if bound.keysym != Keysym::NoSymbol {
-                last_used = last_used.max(Some(bound.used));
-            }
-            bound.keysym = *keysym;
-        }
-        // Whoever is still reading the old binding gets time to.
-        if let Some(used) = last_used {
+        // Whoever is still reading an old binding gets time to. Only then is it another one: the wait may be interrupted.
+        let old = self.spare.iter().take(missing.len()).filter(|b| b.keysym != Keysym::NoSymbol);
+        if let Some(used) = old.map(|b| b.used).max() {
             link.sync()?;
-            wait_until(used.max(Instant::now()) + MAP_TAKES);
+            self.stop.pause_until(link, used.max(Instant::now()) + MAP_TAKES)?;
+        }
+        for (bound, keysym) in self.spare.iter_mut().zip(&missing) {
+            bound.keysym = *keysym;
         }
         for bound in self.spare.iter().take(missing.len()) {
             let symbols = [bound.keysym.raw(); 2];
             link.conn.change_keyboard_mapping(1, bound.code, 2, &symbols).map_err(|e| link.failed(e))?;
         }
         link.sync()?;
-        wait_until(Instant::now() + MAP_TAKES);
-        Ok(())
+        self.stop.pause_until(link, Instant::now() + MAP_TAKES)
     }
 
     fn bound(&self, keysym: Keysym) -> Option<u8> {
@@ -229,7 +252,7 @@ impl Typist {
         let Some(last) = bound.iter().map(|b| b.used).max() else {
             return Ok(());
         };
-        wait_until(last + MAP_TAKES);
+        Stop::default().pause_until(link, last + MAP_TAKES)?;
         for b in bound {
             link.conn.change_keyboard_mapping(1, b.code, 2, &[0, 0]).map_err(|e| link.failed(e))?;
         }
@@ -247,15 +270,28 @@ fn symbol(c: char) -> Keysym {
     }
 }
 
-/// The group in force and the modifiers that are locked.
-fn state(link: &Link) -> Result<(usize, u8)> {
+/// What the keyboard is in the middle of.
+struct State {
+    /// The group in force.
+    group: usize,
+    /// The modifiers that are locked.
+    locked: u8,
+    /// The modifiers that are held down.
+    held: u8,
+}
+
+fn state(link: &Link) -> Result<State> {
     let state = link
         .conn
         .xkb_get_state(CORE_KEYBOARD)
         .map_err(|e| link.failed(e))?
         .reply()
         .map_err(|e| link.failed(e))?;
-    Ok((usize::from(u8::from(state.group)), u16::from(state.locked_mods) as u8))
+    Ok(State {
+        group: usize::from(u8::from(state.group)),
+        locked: u16::from(state.locked_mods) as u8,
+        held: u16::from(state.base_mods) as u8,
+    })
 }
 
 fn lock(link: &Link, affect: u8, value: u8) -> Result<()> {
@@ -281,11 +317,4 @@ fn flush(link: &Link) -> Result<()> {
 
 fn no_key(link: &Link, what: &str) -> crate::ScreenError {
     link.failed(LinkError::Refused(format!("cannot type {what}: the keyboard has no key for it")))
-}
-
-/// Nothing tells when every application has read a new keyboard map: this is the one place that waits by the clock.
-fn wait_until(then: Instant) {
-    if let Some(left) = then.checked_duration_since(Instant::now()) {
-        std::thread::sleep(left);
-    }
 }

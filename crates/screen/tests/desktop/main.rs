@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on says where.
 
+mod person;
 mod raise;
+mod watch;
 
 use lea_screen::x11::X11Screen;
 use lea_screen::{Patience, Screen, settle};
