@@ -9,6 +9,7 @@ pub mod link;
 mod raise;
 mod screen;
 mod server;
+pub mod sign;
 mod stop;
 mod typing;
 pub mod viewer;

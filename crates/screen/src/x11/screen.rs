@@ -1,15 +1,14 @@
 //! An X display as everything above sees it.
 
-use super::server::{root_size, text_scale};
+use super::server::{monitors, root_size};
 use super::{X11Screen, raise, windows};
 use crate::poll::readable;
 use crate::{
     Button, Capabilities, Key, Monitor, Press, Result, Screen, ScreenError, Seen, Wheel, Window, Woken,
 };
-use lea_model::{Point, Rect, Size};
+use lea_model::{Point, Size};
 use std::os::fd::BorrowedFd;
 use std::time::Instant;
-use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::{self, ConnectionExt as _};
 
 impl Screen for X11Screen {
@@ -75,29 +74,7 @@ impl Screen for X11Screen {
     }
 
     fn monitors(&mut self) -> Result<Vec<Monitor>> {
-        let link = &self.link;
-        let scale = text_scale(link)?;
-        let asked = link.conn.randr_get_monitors(link.root, true).map_err(|e| link.failed(e))?;
-        let found = asked.reply().map_err(|e| link.failed(e))?.monitors;
-        let mut monitors: Vec<Monitor> = found
-            .iter()
-            .map(|m| Monitor {
-                rect: Rect::at(
-                    m.x.into(),
-                    m.y.into(),
-                    Size { width: m.width.into(), height: m.height.into() },
-                ),
-                scale,
-                primary: m.primary,
-            })
-            .collect();
-        if monitors.is_empty() {
-            monitors.push(Monitor { rect: Rect::at(0, 0, self.size), scale, primary: true });
-        }
-        if !monitors.iter().any(|m| m.primary) {
-            monitors[0].primary = true;
-        }
-        Ok(monitors)
+        monitors(&self.link)
     }
 
     fn pointer(&mut self) -> Result<Option<Point>> {

@@ -1,10 +1,11 @@
 //! What a server is like: its pixels, its size, how large it draws.
 
 use super::link::{Link, LinkError};
-use crate::{Result, ScreenError};
+use crate::{Monitor, Result, ScreenError};
 use lea_frame::Picture;
-use lea_model::Size;
+use lea_model::{Rect, Size};
 use x11rb::connection::Connection;
+use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::{self, ConnectionExt as _};
 
 /// Refuses a server whose pixels are not BGRX: the rest of Lea reads nothing else.
@@ -41,9 +42,31 @@ pub fn new_picture(link: &Link, size: Size) -> Result<Picture> {
 }
 
 /// How much larger than usual applications draw, from the dots per inch they are told.
-pub fn text_scale(link: &Link) -> Result<f64> {
+fn text_scale(link: &Link) -> Result<f64> {
     let resources =
         x11rb::resource_manager::new_from_resource_manager(&link.conn).map_err(|e| link.failed(e))?;
     let dpi = resources.and_then(|db| db.get_value::<f64>("Xft.dpi", "").ok().flatten());
     Ok(dpi.map_or(1.0, |dpi| (dpi / 96.0 * 100.0).round() / 100.0))
+}
+
+/// The monitors of the screen; at least one, and one of them primary.
+pub fn monitors(link: &Link) -> Result<Vec<Monitor>> {
+    let scale = text_scale(link)?;
+    let asked = link.conn.randr_get_monitors(link.root, true).map_err(|e| link.failed(e))?;
+    let found = asked.reply().map_err(|e| link.failed(e))?.monitors;
+    let mut monitors: Vec<Monitor> = found
+        .iter()
+        .map(|m| Monitor {
+            rect: Rect::at(m.x.into(), m.y.into(), Size { width: m.width.into(), height: m.height.into() }),
+            scale,
+            primary: m.primary,
+        })
+        .collect();
+    if monitors.is_empty() {
+        monitors.push(Monitor { rect: Rect::at(0, 0, root_size(link)?), scale, primary: true });
+    }
+    if !monitors.iter().any(|m| m.primary) {
+        monitors[0].primary = true;
+    }
+    Ok(monitors)
 }

@@ -1,6 +1,7 @@
 //! Windows as the window manager tells of them (EWMH), and as the server does where there is no manager.
 
 use super::link::Link;
+use super::sign;
 use crate::{Result, ScreenError, Window};
 use lea_model::{Rect, Size};
 use x11rb::protocol::shape::{self, ConnectionExt as _};
@@ -162,7 +163,7 @@ impl Windows {
         let ask_child = |id: &u32| {
             let attributes = link.conn.get_window_attributes(*id).map_err(|e| link.failed(e))?;
             let geometry = link.conn.get_geometry(*id).map_err(|e| link.failed(e))?;
-            let class = link.conn.get_property(false, *id, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 1);
+            let class = link.conn.get_property(false, *id, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
             Ok((attributes, geometry, class.map_err(|e| link.failed(e))?))
         };
         let answers = children.iter().map(ask_child).collect::<Result<Vec<_>>>()?;
@@ -177,6 +178,10 @@ impl Windows {
             let drawn =
                 attributes.map_state == MapState::VIEWABLE && attributes.class != WindowClass::INPUT_ONLY;
             if !drawn || managed.contains(id) {
+                continue;
+            }
+            // Lea's own sign is nobody's window.
+            if attributes.override_redirect && class.value == sign::CLASS {
                 continue;
             }
             // The frames a manager puts around windows belong to no application: what is in them is listed already.

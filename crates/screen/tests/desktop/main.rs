@@ -4,6 +4,7 @@
 
 mod person;
 mod raise;
+mod sign;
 mod watch;
 
 use lea_screen::x11::X11Screen;
