@@ -74,6 +74,10 @@ impl Layout {
         self.root.join("runs")
     }
 
+    pub fn audit(&self) -> PathBuf {
+        self.root.join("audit")
+    }
+
     pub fn day(&self, id: &SessionId) -> PathBuf {
         self.sessions().join(id.day())
     }

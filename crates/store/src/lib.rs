@@ -8,6 +8,7 @@
 //! vectors/                                       fingerprints of screens: see [`vectors`]
 //! workflows/WF_…/                                workflows as folders: see [`workflows`]
 //! runs/2026-11-15/run_…/                         what runs did, step by step: see [`runs`]
+//! audit/                                         who did what, in a chain of hashes: see [`audit`]
 //! secrets/NAME.secret                            credentials, encrypted; the key is kept elsewhere
 //! ```
 //!
@@ -17,6 +18,7 @@
 //! Invariant: this crate knows nothing of meaning. Secrets were taken out of recordings before anything comes here.
 
 mod append;
+pub mod audit;
 mod db;
 mod disk;
 mod error;
@@ -36,6 +38,7 @@ pub mod vectors;
 pub mod workflows;
 mod writer;
 
+pub use audit::{Audit, AuditFilter, Broken, Verified};
 pub use error::{Refusal, Result, StoreError};
 pub use frames::FrameTime;
 pub use keeper::Kept;

@@ -42,6 +42,16 @@ fn what_was_written_comes_back_in_order() {
     assert!(matches!(writer.write(&intend(3)), Err(StoreError::RunOver { .. })), "nothing after the end");
     assert!(matches!(RunWriter::resume(&store, RUN), Err(StoreError::RunGoesOn { .. })));
     drop(writer);
+
+    // It stopped with a question, and goes on once that is answered.
+    let (mut writer, log) = RunWriter::resume(&store, RUN).unwrap();
+    assert!(matches!(writer.write(&intend(3)), Err(StoreError::RunOver { .. })), "not before it says so");
+    writer.write(&Entry::Begin { run: Box::new(log.run), resumed: true }).unwrap();
+    writer.write(&conclude(2, "shot_0001", "shot_0002")).unwrap();
+    writer.write(&end(RunOutcome::Verified)).unwrap();
+    drop(writer);
+    let run = &store.runs().unwrap()[0].run;
+    assert_eq!((run.outcome, &run.halt, run.steps), (Some(RunOutcome::Verified), &None, 2));
     assert!(matches!(RunWriter::resume(&store, RUN), Err(StoreError::RunOver { .. })));
 }
 

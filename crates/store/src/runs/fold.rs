@@ -1,7 +1,7 @@
 //! A run, put together from its journal: how it began, what it did, how it ended.
 
 use jiff::Timestamp;
-use lea_model::run::{Entry, Run};
+use lea_model::run::{Entry, Run, RunOutcome};
 
 /// Sums over the entries read so far.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,9 @@ impl Fold {
                 let mut now = Run { ended_at: None, outcome: None, halt: None, ..(**run).clone() };
                 if let Some(before) = &self.run {
                     // It goes on: it began when it began, and did what it did.
-                    now.started_at.clone_from(&before.started_at);
+                    if !before.started_at.is_empty() {
+                        now.started_at.clone_from(&before.started_at);
+                    }
                     now.steps = before.steps;
                 }
                 self.run = Some(now);
@@ -74,9 +76,14 @@ impl Fold {
         }
     }
 
+    /// How it ended, if it did.
+    pub fn outcome(&self) -> Option<RunOutcome> {
+        self.run.as_ref()?.outcome
+    }
+
     /// It has ended.
     pub fn is_over(&self) -> bool {
-        self.run.as_ref().is_some_and(|run| run.outcome.is_some())
+        self.outcome().is_some()
     }
 
     /// The run as it is known now; how long it took is counted up to its end, or to the last step that is known.

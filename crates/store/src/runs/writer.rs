@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lea_frame::Frame;
-use lea_model::run::{Entry, Run};
+use lea_model::run::{Entry, Run, RunOutcome};
 
 use super::fold::Fold;
 use super::journal::{self, JournalWriter};
@@ -33,6 +33,7 @@ pub struct RunWriter {
     ballast: Ballast,
     begin: Entry,
     is_fresh: bool,
+    may_go_on: bool,
     fold: Fold,
 }
 
@@ -86,6 +87,7 @@ impl RunWriter {
             ballast: Ballast::load(place::ballast(folder), BALLAST_BYTES),
             begin,
             is_fresh: true,
+            may_go_on: false,
             fold,
         })
     }
@@ -96,7 +98,7 @@ impl RunWriter {
         Self { ballast: self.ballast.moved(place::ballast(folder)), folder: folder.to_owned(), ..self }
     }
 
-    /// Opens a run that was cut short, for going on, and gives back all that is known of it. A last line that a crash
+    /// Opens a run that was cut short, or stopped with a question, for going on, and gives back all that is known of it. A last line that a crash
     /// cut off is removed: it was never acknowledged. The caller writes [`Entry::Begin`] with `resumed` once it knows
     /// that it goes on.
     pub fn resume(store: &Store, id: &str) -> Result<(Self, RunLog)> {
@@ -117,7 +119,7 @@ impl RunWriter {
         }
         let read = journal::read(&path, id.as_str())?;
         let fold = Fold::of(&read.entries);
-        if fold.is_over() {
+        if fold.outcome().is_some_and(|outcome| outcome != RunOutcome::Halted) {
             return Err(StoreError::RunOver { id: id.to_string() });
         }
         let Some(begin) = read.entries.first().cloned() else {
@@ -132,6 +134,7 @@ impl RunWriter {
             journal,
             begin,
             is_fresh: false,
+            may_go_on: true,
             fold,
         };
         let run = writer.fold.run();
@@ -149,9 +152,11 @@ impl RunWriter {
     }
 
     /// Appends an entry, and returns when it would survive `kill -9` and a power cut; the screens kept before it
-    /// would too. Where it fails, the entry counts as not written. After [`Entry::End`] nothing more goes in.
+    /// would too. Where it fails, the entry counts as not written. After [`Entry::End`] nothing more goes in, but that a
+    /// halted run goes on.
     pub fn write(&mut self, entry: &Entry) -> Result<()> {
-        if self.fold.is_over() {
+        let goes_on = matches!(entry, Entry::Begin { resumed: true, .. });
+        if self.fold.is_over() && !(goes_on && self.may_go_on) {
             return Err(StoreError::RunOver { id: self.id.to_string() });
         }
         if std::mem::take(&mut self.is_fresh) && *entry == self.begin {
@@ -165,6 +170,7 @@ impl RunWriter {
         }
         self.fold.add(entry);
         if self.fold.is_over() {
+            self.may_go_on = false;
             self.conclude();
         }
         Ok(())
