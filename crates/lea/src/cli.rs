@@ -2,6 +2,7 @@
 
 mod demo;
 mod learn;
+mod runs;
 mod screens;
 mod see;
 mod workflows;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 pub use demo::{AppArgs, ClinicArgs, DemoArgs, DemoVerb, PaceArg, PersonArgs, RecordArg, WaysArg};
 pub use learn::{EpisodesArgs, LearnArgs, SecretsArgs, SecretsVerb};
+pub use runs::{AuditArgs, AuditVerb, AuditWhich, RunsArgs, RunsVerb, TraceArgs};
 pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
 pub use workflows::{GraphFormat, WorkflowsArgs, WorkflowsVerb};
@@ -60,6 +62,12 @@ pub enum Verb {
     Learn(LearnArgs),
     /// List, show, draw, check, compare, export and import workflows; decide what they may do
     Workflows(WorkflowsArgs),
+    /// List, show and delete runs: how they went, and why they stopped
+    Runs(RunsArgs),
+    /// Explain a run step by step: what was seen, considered, decided, done, and what came of it
+    Trace(TraceArgs),
+    /// See who did what, and check that nobody changed what is said of it
+    Audit(AuditArgs),
     /// Keep the credentials that workflows use, encrypted
     Secrets(SecretsArgs),
     /// See what this machine has and lacks, with the fix for each

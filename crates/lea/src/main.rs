@@ -1,5 +1,6 @@
 //! `lea`: one binary, one verb at a time.
 
+mod audit;
 mod cli;
 mod config;
 mod demo;
@@ -18,10 +19,12 @@ mod pictures;
 mod readings;
 mod record;
 mod recorded;
+mod runs;
 mod same;
 mod secrets;
 mod sessions;
 mod spaces;
+mod trace;
 mod wiring;
 mod words;
 mod workflows;
@@ -48,6 +51,9 @@ fn main() -> ExitCode {
         Verb::Episodes(args) => episodes::run(&context, &args),
         Verb::Learn(args) => learn::run(&context, &args),
         Verb::Workflows(args) => workflows::run(&context, args.verb),
+        Verb::Runs(args) => runs::run(&context, args),
+        Verb::Trace(args) => trace::run(&context, &args),
+        Verb::Audit(args) => audit::run(&context, &args),
         Verb::Secrets(args) => secrets::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
         Verb::Demo(args) => demo::run(&context, &args),

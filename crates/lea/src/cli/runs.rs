@@ -1,0 +1,96 @@
+//! The commands about what runs did.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// What to do with runs.
+#[derive(Args, Debug)]
+pub struct RunsArgs {
+    /// The command [default: list]
+    #[command(subcommand)]
+    pub verb: Option<RunsVerb>,
+}
+
+/// Commands about runs.
+#[derive(Subcommand, Debug)]
+pub enum RunsVerb {
+    /// All runs, the newest first
+    List,
+    /// How one went: its outcome, its steps in a line each, and what it asks
+    Show {
+        /// The run, or `last`
+        run: String,
+    },
+    /// Delete runs with their screens; the audit trail keeps what they did
+    Delete {
+        /// The runs
+        #[arg(required = true)]
+        runs: Vec<String>,
+    },
+}
+
+/// Which run to explain, and how.
+#[derive(Args, Debug)]
+pub struct TraceArgs {
+    /// The run, or `last`
+    pub run: String,
+    /// Write a self-contained page with the screens
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Only this step
+    #[arg(long, value_name = "N")]
+    pub step: Option<u64>,
+}
+
+/// What to do with the audit trail.
+#[derive(Args, Debug)]
+pub struct AuditArgs {
+    /// The command
+    #[command(subcommand)]
+    pub verb: AuditVerb,
+}
+
+/// Commands about the audit trail.
+#[derive(Subcommand, Debug)]
+pub enum AuditVerb {
+    /// Who did what, action by action
+    History {
+        /// Which records
+        #[command(flatten)]
+        which: AuditWhich,
+    },
+    /// How much was done by each workflow, and what came of it
+    Summary {
+        /// Which records
+        #[command(flatten)]
+        which: AuditWhich,
+    },
+    /// Write it as CSV
+    Export {
+        /// Which records
+        #[command(flatten)]
+        which: AuditWhich,
+        /// Where to write it [default: standard output]
+        #[arg(long, value_name = "FILE.csv")]
+        out: Option<PathBuf>,
+    },
+    /// Check that no record was changed, removed, added or moved
+    Verify,
+}
+
+/// Which records of the audit trail.
+#[derive(Args, Debug, Default)]
+pub struct AuditWhich {
+    /// Of this workflow, with or without WF_
+    #[arg(long, value_name = "WORKFLOW")]
+    pub workflow: Option<String>,
+    /// Of this run, or `last`
+    #[arg(long, value_name = "RUN")]
+    pub run: Option<String>,
+    /// Not before this day, such as 2026-11-15, or this time
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<String>,
+    /// The last so many
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+}

@@ -1,0 +1,230 @@
+//! `lea runs`, `lea trace` and `lea audit` as a person uses them.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "support/believable.rs"]
+mod believable;
+
+use believable::{HOSTILE, RUN, WORKFLOW};
+use lea_model::run::{AuditRecord, Run};
+use lea_store::{RunWriter, Store};
+use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+struct Place {
+    folder: tempfile::TempDir,
+    store: Store,
+}
+
+impl Place {
+    fn empty() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("data")).unwrap();
+        Self { folder, store }
+    }
+
+    fn new() -> Self {
+        let place = Self::empty();
+        believable::record(&place.store);
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn lea(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lea"));
+        command.arg("--data").arg(self.path("data")).args(args).env("TZ", "UTC");
+        command.env("XDG_CONFIG_HOME", self.folder.path()).current_dir(self.folder.path()).output().unwrap()
+    }
+
+    fn says(&self, args: &[&str]) -> String {
+        let output = self.lea(args);
+        assert!(output.status.success(), "{args:?}: {}", said(&output));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        serde_json::from_str(&self.says(&[args, &["--json"]].concat())).unwrap()
+    }
+
+    fn fails(&self, code: i32, args: &[&str]) -> String {
+        let output = self.lea(args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
+        said(&output)
+    }
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn has_all(text: &str, wanted: &[&str]) {
+    for words in wanted {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+}
+
+#[test]
+fn runs_are_listed_shown_and_deleted() {
+    let place = Place::empty();
+    assert!(place.says(&["runs"]).contains("No runs yet"));
+    assert!(place.fails(4, &["trace", "last"]).contains("there is no run yet"));
+    believable::record(&place.store);
+    let cut = "run_2026-11-15T10-00-00_letters";
+    let run = Run { run_id: cut.into(), workflow_id: "WF_letters".into(), ..Run::default() };
+    let writer = RunWriter::begin(&place.store, &run).unwrap();
+    assert!(place.says(&["runs", "list"]).contains("running"));
+    assert!(place.fails(4, &["runs", "delete", cut]).contains("is going on"));
+    drop(writer);
+    let list = place.says(&["runs"]);
+    has_all(
+        &list,
+        &["OUTCOME", RUN, WORKFLOW, "halted", "14.2", "“Imprimer” is not on the screen", "interrupted"],
+    );
+    assert!(list.find(cut) < list.find(RUN), "the newest first:\n{list}");
+    let json = place.json(&["runs"]);
+    assert_eq!(
+        (&json["runs"][0]["state"], &json["runs"][1]["run"]["steps"]),
+        (&json!("interrupted"), &json!(3))
+    );
+    let shown = place.says(&["runs", "show", RUN]);
+    has_all(
+        &shown,
+        &["halted", "open the invoice F-2041", "verified", "It asks: Where is", "point · go on · stop"],
+    );
+    assert!(!shown.contains('\u{1b}'), "nothing steers the terminal");
+    assert_eq!(place.json(&["runs", "show", "last"])["run"]["run_id"], cut);
+    assert!(place.says(&["runs", "delete", cut, RUN]).contains("Deleted"));
+    assert!(place.says(&["runs"]).contains("No runs yet"));
+    assert!(place.fails(4, &["runs", "show", RUN]).contains("there is no run"));
+    assert!(place.fails(2, &["runs", "show", "../../etc"]).contains("run_<time>_<name>"));
+}
+
+#[test]
+fn a_trace_says_what_decided_each_step() {
+    let place = Place::new();
+    let trace = place.says(&["trace", "last"]);
+    has_all(
+        &trace,
+        &[
+            "median 126 ms, p95 140 ms",
+            "not_found: “Imprimer” is not on the screen",
+            "1  open the invoice F-2041",
+            "decided  N1_invoice_list, 0.96 sure\n",
+            "1. 0.96 N1_invoice_list (cosine 0.95",
+            "“F-2041 Dupont 120.50” (table_row) at 40,140,1880,214, 0.97 by score",
+            "2. 0.52 “F-2043 Dupond 87.10” at 40,320,1880,394 from meaning (landmarks 0.42",
+            "second witness: the label “Comment” stands above it",
+            "level 0 by spatial: did not find it",
+            "level 1 by spatial: found it (labels from 0.78, surroundings ×1.3, roles that mean the same)",
+            "3  click “Valider”  [cannot be taken back]",
+            "marie said yes",
+            "verified, 0.94 sure, continue: 22.50 % of the screen changed, 56.25 % around the point",
+            "shot_0003 → shot_0004",
+            "hand 90 ms, waited 260 ms",
+        ],
+    );
+    assert!(!trace.contains('\u{1b}'));
+    let second = place.says(&["trace", RUN, "--step", "2"]);
+    assert!(second.contains("into “Comment”") && !second.contains("open the invoice"), "{second}");
+    assert!(place.fails(4, &["trace", RUN, "--step", "9"]).contains("has no step 9"));
+    let json = place.json(&["trace", RUN, "--step", "2"]);
+    assert_eq!(json["entries"].as_array().unwrap().len(), 2);
+    assert_eq!(json["entries"][1]["record"]["grounding"]["method"], "witness");
+    assert_eq!(place.json(&["trace", RUN])["own_ms"]["median"].as_f64().unwrap().round(), 126.0);
+}
+
+#[test]
+fn the_page_needs_nothing_and_shows_everything() {
+    let place = Place::new();
+    assert!(place.says(&["trace", "last", "--html", "trace.html"]).contains("Wrote trace.html"));
+    let path = place.path("trace.html");
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let page = std::fs::read_to_string(&path).unwrap();
+    has_all(
+        &page,
+        &[
+            "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\"",
+            "href=\"#step-2\"",
+            "id=step-2",
+            "Where is “Imprimer”?",
+            "126 ms",
+            "cannot be taken back",
+            "level 1 by spatial: found it",
+            "before · shot_0001",
+        ],
+    );
+    assert_eq!(page.matches("<img src=\"data:image/png;base64,").count(), 7, "before and after, and the end");
+    assert!(!page.contains("<script") && page.contains("&lt;script&gt;"), "{HOSTILE} is text");
+    assert!(!page.contains("http://") && !page.contains("https://"));
+
+    // A run whose screens are lost is still explained.
+    std::fs::remove_file(place.path("data/runs/2026-11-15").join(RUN).join("screens.pack")).unwrap();
+    place.says(&["trace", "last", "--html", "trace.html"]);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("lacks a file") && page.contains("id=step-3"));
+}
+
+#[test]
+fn the_audit_trail_is_shown_summed_and_exported() {
+    let place = Place::empty();
+    assert!(place.says(&["audit", "history"]).contains("No records"));
+    believable::record(&place.store);
+    let mut other = AuditRecord {
+        when: "2026-11-16T08:00:00Z".into(),
+        workflow_id: "WF_letters".into(),
+        run_id: "run_2026-11-16T08-00-00_letters".into(),
+        action: "mouse_click".into(),
+        target: "=HYPERLINK(\"http://x\",\"open\")".into(),
+        verdict: "not_verified".into(),
+        ..AuditRecord::default()
+    };
+    place.store.audit().append(&mut other).unwrap();
+
+    let history = place.says(&["audit", "history", "--workflow", "validate_invoices"]);
+    has_all(
+        &history,
+        &["2026-11-15 09:30:06", "marie", "type “checked” into “Comment”", "score +1", "verified"],
+    );
+    assert!(!history.contains("HYPERLINK"));
+    assert_eq!(place.json(&["audit", "history", "--run", RUN, "--limit", "2"])["records"][0]["step"], 3);
+    let recent = place.json(&["audit", "history", "--since", "2026-11-16"]);
+    assert_eq!(recent["records"].as_array().unwrap().len(), 1);
+    assert!(place.fails(2, &["audit", "history", "--since", "yesterday"]).contains("is no day"));
+
+    let summary = place.says(&["audit", "summary"]);
+    has_all(&summary, &[WORKFLOW, "100 %", "33 %", "1 halted", "WF_letters", "all"]);
+    assert_eq!(place.json(&["audit", "summary"])["all"]["actions"], 4);
+
+    assert!(place.says(&["audit", "export", "--out", "trail.csv"]).contains("Wrote 5 records"));
+    let csv = std::fs::read_to_string(place.path("trail.csv")).unwrap();
+    assert!(csv.starts_with("number,when,who,robot,"));
+    assert_eq!(csv.matches("\r\n").count(), 6);
+    assert!(csv.contains("\"'=HYPERLINK(\"\"http://x\"\",\"\"open\"\")\""), "{csv}");
+    assert!(place.says(&["audit", "export", "--limit", "1"]).contains("HYPERLINK"));
+}
+
+#[test]
+fn a_trail_that_was_changed_is_an_error_with_its_line() {
+    let place = Place::new();
+    has_all(&place.says(&["audit", "verify"]), &["whole: 4 records", "hash"]);
+    assert_eq!(place.json(&["audit", "verify"])["count"], 4);
+    let path = place.path("data/audit/audit.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("“checked”", "“changed”")).unwrap();
+    let error = place.fails(4, &["audit", "verify"]);
+    has_all(&error, &["broken at line 2", "it was changed"]);
+    let output = place.lea(&["audit", "verify", "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &json["verified"], &json["line"]), (Some(4), &json!(false), &json!(2)));
+}
+
+/// Not a test of its own: leaves a data folder to look at where `LEA_TRACE_SAMPLE` says.
+#[test]
+fn a_sample_to_look_at() {
+    let Some(folder) = std::env::var_os("LEA_TRACE_SAMPLE") else { return };
+    believable::record(&Store::open(folder).unwrap());
+}
