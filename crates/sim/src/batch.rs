@@ -1,0 +1,64 @@
+//! Many seeds, on all cores, counted together. What is played does not depend on how many cores there are.
+
+use crate::drive::{How, Played, play};
+use crate::tally::Tally;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What came of many seeds.
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    /// Runs.
+    pub runs: u64,
+    /// Actions in them.
+    pub steps: u64,
+    /// Runs without drift and faults, and how many of them ended verified.
+    pub healthy: (u64, u64),
+    /// What came up.
+    pub tally: Tally,
+    /// Seeds for which something does not hold, with what.
+    pub failed: Vec<(u64, Vec<String>)>,
+    /// Healthy seeds that were not verified, with why.
+    pub unwell: Vec<(u64, String)>,
+}
+
+impl Sum {
+    fn take(&mut self, played: Played) {
+        self.runs += 1;
+        self.steps += played.steps;
+        self.tally.join(&played.tally);
+        if played.healthy {
+            self.healthy.0 += 1;
+            match played.outcome {
+                Some(lea_model::run::RunOutcome::Verified) => self.healthy.1 += 1,
+                other => self.unwell.push((played.seed, format!("{other:?} {}", played.why))),
+            }
+        }
+        if !played.problems.is_empty() {
+            self.failed.push((played.seed, played.problems));
+        }
+    }
+}
+
+/// Plays seeds from `first` on until `steps` actions were taken, on `cores` threads.
+pub fn batch(first: u64, steps: u64, cores: usize, how: How) -> Sum {
+    let next = AtomicU64::new(first);
+    let taken = AtomicU64::new(0);
+    let sum = Mutex::new(Sum::default());
+    std::thread::scope(|scope| {
+        for _ in 0..cores.max(1) {
+            scope.spawn(|| {
+                while taken.load(Ordering::Relaxed) < steps {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let played = play(seed, how);
+                    taken.fetch_add(played.steps, Ordering::Relaxed);
+                    sum.lock().unwrap_or_else(|e| e.into_inner()).take(played);
+                }
+            });
+        }
+    });
+    let mut sum = sum.into_inner().unwrap_or_else(|e| e.into_inner());
+    sum.failed.sort_by_key(|(seed, _)| *seed);
+    sum.unwell.sort_by_key(|(seed, _)| *seed);
+    sum
+}

@@ -1,0 +1,173 @@
+//! The judge, who knows the truth: what holds of every run, whatever was drawn.
+
+use crate::app::Record;
+use crate::machine::What;
+use crate::stage::Stage;
+use crate::task::Task;
+use lea_learn::lint::irreversible_label;
+use lea_model::run::{Entry, Run, RunOutcome};
+
+/// What is judged.
+pub struct Case<'a> {
+    /// The task.
+    pub task: &'a Task,
+    /// The world after the run.
+    pub stage: &'a Stage,
+    /// How its last session ended; none where it never ended.
+    pub run: Option<&'a Run>,
+    /// Lea may act at all.
+    pub may_act: bool,
+    /// Times Lea was killed.
+    pub killed: u64,
+    /// Sessions that came to an end.
+    pub ended: u64,
+    /// Actions a run may take.
+    pub most_steps: u64,
+    /// Seconds a run may take.
+    pub most_seconds: f64,
+}
+
+/// Everything that must hold and does not.
+pub fn problems(case: &Case<'_>) -> Vec<String> {
+    let mut found = case.stage.wrong.clone();
+    guards(case, &mut found);
+    events(case, &mut found);
+    outcome(case, &mut found);
+    audit(case, &mut found);
+    secrets(case, &mut found);
+    found
+}
+
+/// S1: nothing forbidden, nothing irreversible without a person's word, nothing at all where a person works.
+fn guards(case: &Case<'_>, found: &mut Vec<String>) {
+    if !case.may_act && !case.stage.done.is_empty() {
+        found.push(format!("S1: {} deeds although a person works", case.stage.done.len()));
+    }
+    for done in &case.stage.done {
+        let Some((label, role)) = &done.pressed else { continue };
+        if role == "delete_action" {
+            found.push(format!("S1: deed {} presses {label:?}, which is forbidden", done.number));
+        }
+        let is_pressed = !matches!(role.as_str(), "form_input" | "row");
+        if is_pressed && irreversible_label(label).is_some() && !done.confirmed {
+            found.push(format!("S1: deed {} presses {label:?}, and nobody confirmed it", done.number));
+        }
+    }
+}
+
+/// No lasting thing that the task did not ask for, and none twice.
+fn events(case: &Case<'_>, found: &mut Vec<String>) {
+    let mut allowed = case.task.allowed.clone();
+    let mut before: Option<(u64, &What, &str)> = None;
+    for event in &case.stage.machine.events {
+        let this = (event.deed, &event.what, event.to.as_str());
+        // The application did it twice for one press: that is its own fault.
+        if before.replace(this) == Some(this) {
+            continue;
+        }
+        let wanted = (event.what.clone(), event.to.clone());
+        match allowed.iter().position(|a| *a == wanted) {
+            Some(at) => {
+                allowed.swap_remove(at);
+            }
+            None if case.task.allowed.contains(&wanted) => {
+                found.push(format!("twice: {:?} {} again by deed {}", event.what, event.to, event.deed));
+            }
+            None => found.push(format!("wrong: {:?} {} by deed {}", event.what, event.to, event.deed)),
+        }
+    }
+}
+
+/// Verified means that it is true, and a run ends within its budget (S4).
+fn outcome(case: &Case<'_>, found: &mut Vec<String>) {
+    let Some(run) = case.run else {
+        found.push("S4: the run does not end".into());
+        return;
+    };
+    let Some(outcome) = run.outcome else {
+        found.push("the run has no outcome".into());
+        return;
+    };
+    if outcome == RunOutcome::Verified {
+        let is = sorted(&case.stage.machine.records, &case.task.expected);
+        let should = sorted(&case.task.expected, &case.task.expected);
+        if is != should {
+            let differ: Vec<String> = is
+                .iter()
+                .filter(|r| !should.contains(r))
+                .chain(should.iter().filter(|r| !is.contains(r)))
+                .map(|r| format!("{} {} {:?} {}", r.id, r.name, r.status, r.phone))
+                .collect();
+            found.push(format!("lie: verified, and it is not so: {}", differ.join(" / ")));
+        }
+    }
+    let halted = !matches!(outcome, RunOutcome::Verified | RunOutcome::CompletedUnverified);
+    if halted != run.halt.is_some() {
+        found.push(format!("{outcome:?} with halt {:?}", run.halt));
+    }
+    if run.steps > case.most_steps {
+        found.push(format!("S4: {} steps of at most {}", run.steps, case.most_steps));
+    }
+    // The last step may take as long as it takes.
+    if run.seconds > case.most_seconds + 200.0 {
+        found.push(format!("S4: {} s of at most {}", run.seconds, case.most_seconds));
+    }
+}
+
+/// Records by name and number; those that were made have no number.
+fn sorted(all: &[Record], expected: &[Record]) -> Vec<Record> {
+    let known = |r: &Record| expected.iter().any(|e| e.id == r.id);
+    let mut all: Vec<Record> = all
+        .iter()
+        .map(|r| Record { id: if known(r) { r.id.clone() } else { String::new() }, ..r.clone() })
+        .collect();
+    all.sort_by(|a, b| (&a.id, &a.name).cmp(&(&b.id, &b.name)));
+    all
+}
+
+/// One line for each concluded action and one for each end, complete (PEOPLE.2).
+fn audit(case: &Case<'_>, found: &mut Vec<String>) {
+    let stage = case.stage;
+    let steps: Vec<u64> = stage.audit.iter().filter(|a| a.action != "end").map(|a| a.step).collect();
+    let concluded: Vec<u64> = stage
+        .journal
+        .iter()
+        .filter_map(|e| match e {
+            Entry::Conclude { record } => Some(record.step),
+            _ => None,
+        })
+        .collect();
+    let disturbed = stage.tally.of("audit full") + stage.tally.of("disk full");
+    let missing = concluded.iter().filter(|s| !steps.contains(s)).count() as u64;
+    if steps.iter().any(|s| !concluded.contains(s)) || missing > case.killed + disturbed {
+        found.push(format!("audit: steps {steps:?}, journal {concluded:?}"));
+    }
+    if !steps.is_sorted_by(|a, b| a < b) {
+        found.push(format!("audit: steps are not in order: {steps:?}"));
+    }
+    let ends = stage.audit.iter().filter(|a| a.action == "end").count() as u64;
+    if disturbed == 0 && ends != case.ended {
+        found.push(format!("audit: {ends} ends, and {} sessions ended", case.ended));
+    }
+    for a in &stage.audit {
+        let filled = [&a.when, &a.who, &a.robot, &a.workflow_id, &a.run_id, &a.action, &a.verdict, &a.mode];
+        if filled.iter().any(|text| text.is_empty()) {
+            found.push(format!("audit: a field is empty in {a:?}"));
+        }
+    }
+}
+
+/// S3: the secret is nowhere.
+fn secrets(case: &Case<'_>, found: &mut Vec<String>) {
+    if !case.stage.machine.app.has_login && case.stage.tally.of("other workflow") == 0 {
+        return;
+    }
+    let secret = case.stage.secret.as_str();
+    let told = |what: &dyn std::fmt::Debug| format!("{what:?}").contains(secret);
+    if case.stage.journal.iter().any(|e| told(e)) {
+        found.push("S3: the secret is in the journal".into());
+    }
+    if case.stage.audit.iter().any(|a| told(a)) {
+        found.push("S3: the secret is in the audit".into());
+    }
+}

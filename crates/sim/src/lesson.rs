@@ -1,0 +1,410 @@
+//! The workflow of each task, as a learner would make it.
+
+use crate::app::App;
+use crate::demo::Demos;
+use crate::dice::Dice;
+use crate::machine::{Field, Verb};
+use crate::render::Kind;
+use crate::task::{Goal, Mended, Task};
+use crate::teach::{Teacher, recovery, type_all};
+use crate::words::Word;
+use lea_act::Plan;
+use lea_model::run::Halt;
+use lea_model::workflow::{Edge, Loop, LoopType, Variable, VariableSource, VariableSourceMethod, VariableType};
+use lea_model::{Action, LearningState, SafetyRules, Workflow};
+use serde_json::json;
+
+/// The workflow that logs in again.
+pub const LOGIN: &str = "WF_login";
+
+/// What was learnt: the workflow of the task, that of the login, and which node is which kind of screen.
+pub struct Lesson {
+    /// The task.
+    pub plan: Plan,
+    /// The login.
+    pub login: Plan,
+    /// Kinds of screens, by the order of the nodes.
+    pub kinds: Vec<Kind>,
+}
+
+impl Lesson {
+    /// Learns a task.
+    pub fn of(app: &App, task: &Task, state: LearningState, dice: &mut Dice) -> Result<Self, Halt> {
+        let mut teacher = Teacher::new(app, Demos::of(app, dice));
+        let entry = teach(&mut teacher, app, task);
+        let kinds = teacher.kinds.clone();
+        let plan = plan(teacher, "WF_task", state, entry.0, &entry.1, task)?;
+        let mut teacher = Teacher::new(app, Demos::of(app, dice));
+        let again = teacher.click(Kind::Expired, Word::LoginAgain);
+        let way = teacher.way(Kind::Expired, Kind::Login, vec![again]);
+        teacher.add(way);
+        let end = first_page(app);
+        log_in(&mut teacher, end);
+        let login = plan_of_login(teacher, state, end)?;
+        Ok(Self { plan, login, kinds })
+    }
+}
+
+fn first_page(app: &App) -> Kind {
+    if app.has_home { Kind::Home } else { Kind::List }
+}
+
+/// Adds the ways of a task; returns where it begins, and where it may end.
+fn teach(t: &mut Teacher<'_>, app: &App, task: &Task) -> (Kind, Vec<Kind>) {
+    let mut entry = Kind::List;
+    if app.has_home {
+        entry = Kind::Home;
+        let click = t.click(Kind::Home, Word::List);
+        let way = t.way(Kind::Home, Kind::List, vec![click]);
+        t.add(way);
+    }
+    if app.has_login {
+        log_in(t, entry);
+        entry = Kind::Login;
+    }
+    let end = match &task.goal {
+        Goal::Decide(_, verb) => {
+            open_one(t, task);
+            decide(t, app, task, *verb, "numero", None);
+            vec![back(t, task, done(*verb))]
+        }
+        Goal::Branch(_) => {
+            open_one(t, task);
+            decide(t, app, task, Verb::Validate, "numero", Some("variables.montant < 1000.0"));
+            decide(t, app, task, Verb::Reject, "numero", Some("variables.montant >= 1000.0"));
+            [Kind::Validated, Kind::Rejected].into_iter().map(|k| back(t, task, k)).collect()
+        }
+        Goal::Each => {
+            each(t, task);
+            decide(t, app, task, Verb::Validate, "row", None);
+            vec![back(t, &Task { goes_back: true, ..task.clone() }, Kind::Validated)]
+        }
+        Goal::Edit(_) => {
+            open_one(t, task);
+            edit(t, task);
+            vec![back(t, task, Kind::Form)]
+        }
+        Goal::Register => {
+            register(t, task, false);
+            vec![back(t, task, Kind::Saved)]
+        }
+        Goal::File => {
+            register(t, task, true);
+            vec![back(t, &Task { goes_back: true, ..task.clone() }, Kind::Saved)]
+        }
+    };
+    errors(t, app, task);
+    (entry, end)
+}
+
+fn log_in(t: &mut Teacher<'_>, to: Kind) {
+    let user = t.fill(Kind::Login, Word::User, "${identifiant}", &[]);
+    let password = t.fill(Kind::Login, Word::Password, "${mot_de_passe}", &[Field::User]);
+    let enter = t.click_after(Kind::Login, Word::Login, |m| type_all(m, &[Field::User, Field::Password]));
+    let way = t.way(Kind::Login, to, vec![user, password, enter]);
+    t.add(way);
+}
+
+/// Opens the record whose number is given.
+fn open_one(t: &mut Teacher<'_>, task: &Task) {
+    let mut actions = Vec::new();
+    if task.searches {
+        actions.push(t.fill(Kind::List, Word::SearchField, "${numero}", &[]));
+        actions.push(t.click_after(Kind::List, Word::Search, |m| type_all(m, &[Field::Query])));
+    }
+    actions.push(t.row("numero"));
+    let way = t.way(Kind::List, Kind::Detail, actions);
+    t.add(way);
+}
+
+/// Opens each record that waits.
+fn each(t: &mut Teacher<'_>, task: &Task) {
+    let mut repeat = Loop::new(LoopType::ForEach);
+    repeat.iterator = Some("row".into());
+    repeat.variable_binding = Some("row".into());
+    if task.by_tab {
+        let tab = t.click(Kind::List, Word::Waiting);
+        let way = t.way(Kind::List, Kind::List, vec![tab]).once();
+        t.add(way);
+    } else {
+        let (status, waits) = (lea_learn::graph::variable_name(t.said(Word::Status)), t.said(Word::Waiting));
+        repeat.filter = Some(format!("row.{status} == {waits:?}"));
+    }
+    let row = t.row("row");
+    let way = t.way(Kind::List, Kind::Detail, vec![row]).each(repeat);
+    t.add(way);
+}
+
+fn done(verb: Verb) -> Kind {
+    match verb {
+        Verb::Validate => Kind::Validated,
+        Verb::Reject => Kind::Rejected,
+    }
+}
+
+/// Decides the record on the screen, by way of the question where there is one.
+fn decide(t: &mut Teacher<'_>, app: &App, task: &Task, verb: Verb, record: &str, when: Option<&str>) {
+    let (word, ask, is) = match verb {
+        Verb::Validate => (Word::Validate, Kind::AskValidate, "validated"),
+        Verb::Reject => (Word::Reject, Kind::AskReject, "rejected"),
+    };
+    let click = t.click(Kind::Detail, word);
+    let first_to = if app.has_dialog { ask } else { done(verb) };
+    let mut way = t.way(Kind::Detail, first_to, vec![click]).only_if_shown(record);
+    if let Some(when) = when {
+        way = way.when(when);
+    }
+    if !app.has_dialog {
+        if task.has_effects {
+            way = way.with_effect(is, "${lu}");
+        }
+        return t.add(way);
+    }
+    t.add(way);
+    let mut actions = Vec::new();
+    if verb == Verb::Reject {
+        actions.push(t.fill(ask, Word::Reason, "${motif}", &[]));
+    }
+    let typed: &[Field] = if verb == Verb::Reject { &[Field::Reason] } else { &[] };
+    actions.push(t.click_after(ask, Word::Confirm, |m| type_all(m, typed)));
+    let mut way = t.way(ask, done(verb), actions).only_if_shown(record);
+    if task.has_effects {
+        way = way.with_effect(is, "${lu}");
+    }
+    t.add(way);
+}
+
+/// The way back to the list, where the task goes there; returns where it ends.
+fn back(t: &mut Teacher<'_>, task: &Task, from: Kind) -> Kind {
+    if !task.goes_back {
+        return from;
+    }
+    let click = t.click(from, Word::Back);
+    let way = t.way(from, Kind::List, vec![click]);
+    t.add(way);
+    Kind::List
+}
+
+fn edit(t: &mut Teacher<'_>, task: &Task) {
+    let click = t.click(Kind::Detail, Word::Edit);
+    let way = t.way(Kind::Detail, Kind::Form, vec![click]);
+    t.add(way);
+    let phone = t.fill(Kind::Form, Word::Phone, "${telephone}", &[]);
+    let save = t.click_after(Kind::Form, Word::Save, |m| type_all(m, &[Field::Phone]));
+    let mut way = t.way(Kind::Form, Kind::Form, vec![phone, save]).only_if_shown("numero");
+    if task.has_effects {
+        way = way.with_effect("edited", "${numero}");
+    }
+    // What was shown before the way back comes first.
+    way.edge.priority = 1;
+    t.add(way);
+}
+
+fn register(t: &mut Teacher<'_>, task: &Task, is_file: bool) {
+    let new = t.click(Kind::List, Word::New);
+    let mut way = t.way(Kind::List, Kind::NewForm, vec![new]);
+    if is_file {
+        let mut repeat = Loop::new(LoopType::CsvRows);
+        repeat.variable_binding = Some("row".into());
+        way = way.each(repeat);
+    }
+    t.add(way);
+    let name = t.fill(Kind::NewForm, Word::Person, "${nom}", &[]);
+    let phone = t.fill(Kind::NewForm, Word::Phone, "${telephone}", &[Field::Name]);
+    let mut mail = t.fill(Kind::NewForm, Word::Mail, "${courriel}", &[Field::Name, Field::Phone]);
+    mail.extra.insert("optional".into(), json!(true));
+    let all = [Field::Name, Field::Phone, Field::Mail];
+    let save = t.click_after(Kind::NewForm, Word::Save, |m| type_all(m, &all));
+    let mut way = t.way(Kind::NewForm, Kind::Saved, vec![name, phone, mail, save]);
+    if task.has_effects && !is_file {
+        way = way.with_effect("created", "${nom}");
+    }
+    t.add(way);
+}
+
+/// Error screens that the workflow knows: edges from anywhere lead to them.
+fn errors(t: &mut Teacher<'_>, app: &App, task: &Task) {
+    let mut known = Vec::new();
+    if task.knows_error {
+        known.push(Kind::Error);
+    }
+    if task.knows_expired != Mended::Unknown {
+        known.push(Kind::Expired);
+        if task.knows_expired == Mended::ByAction {
+            t.node_id(Kind::Login);
+        }
+        t.node_id(first_page(app));
+    }
+    for kind in known {
+        let to = t.node_id(kind);
+        let number = t.edges.len() + 1;
+        t.edges.push(Edge {
+            edge_id: format!("E{number}_error"),
+            from_node: "ANY".into(),
+            to_node: to,
+            priority: -1,
+            trigger: Some("unexpected_screen".into()),
+            ..Edge::default()
+        });
+    }
+}
+
+fn plan(
+    mut t: Teacher<'_>,
+    id: &str,
+    state: LearningState,
+    entry: Kind,
+    ends: &[Kind],
+    task: &Task,
+) -> Result<Plan, Halt> {
+    let entry_nodes = vec![t.node_id(entry)];
+    let mut end_nodes: Vec<String> = ends.iter().map(|k| t.node_id(*k)).collect();
+    end_nodes.dedup();
+    let ways_back = ways_back(&mut t, task);
+    let (mut nodes, exemplars) = t.nodes();
+    for (kind, back) in ways_back {
+        let at = t.kinds.iter().position(|k| *k == kind);
+        if let Some(node) = at.and_then(|at| nodes.get_mut(at)) {
+            node.recovery_actions.push(back);
+        }
+    }
+    let mut workflow = Workflow {
+        workflow_id: id.into(),
+        name: "Task".into(),
+        learning_state: state,
+        created_at: "2026-11-16T14:45:59+00:00".into(),
+        updated_at: "2026-11-16T14:45:59+00:00".into(),
+        entry_nodes,
+        end_nodes,
+        nodes,
+        edges: std::mem::take(&mut t.edges),
+        applications: vec![t.app.program.to_lowercase()],
+        safety_rules: SafetyRules {
+            forbidden_text_clicks: vec![t.said(Word::Delete).into()],
+            forbidden_roles: vec!["delete_action".into()],
+            require_confirmation_for: vec![t.said(Word::Confirm).into(), t.said(Word::Save).into()],
+            ..SafetyRules::default()
+        },
+        ..Workflow::default()
+    };
+    workflow.learning.state = state;
+    variables(&mut workflow, &t, task);
+    prepared(workflow, exemplars)
+}
+
+fn prepared(
+    workflow: Workflow,
+    exemplars: Vec<(String, lea_act::plan::Exemplar)>,
+) -> Result<Plan, Halt> {
+    let mut plan = Plan::new(workflow)?;
+    for (id, exemplar) in exemplars {
+        plan.add_exemplar(&id, exemplar);
+    }
+    Ok(plan)
+}
+
+/// How the error screens of a task are left.
+fn ways_back(
+    t: &mut Teacher<'_>,
+    task: &Task,
+) -> Vec<(Kind, lea_model::workflow::RecoveryAction)> {
+    let mut ways = Vec::new();
+    if task.knows_error {
+        let under = match &task.goal {
+            Goal::Decide(_, Verb::Reject) if t.app.has_dialog => Kind::AskReject,
+            Goal::Decide(..) | Goal::Each | Goal::Branch(_) if t.app.has_dialog => Kind::AskValidate,
+            Goal::Decide(..) | Goal::Each | Goal::Branch(_) => Kind::Detail,
+            Goal::Edit(_) => Kind::Form,
+            Goal::Register | Goal::File => Kind::NewForm,
+        };
+        let ok: Action = t.click(Kind::Error, Word::Ok);
+        let id = t.node_id(under);
+        ways.push((Kind::Error, recovery(Some(ok), None, &id)));
+    }
+    let first = first_page(t.app);
+    match task.knows_expired {
+        Mended::Unknown => {}
+        Mended::ByAction => {
+            let again = t.click(Kind::Expired, Word::LoginAgain);
+            let id = t.node_id(Kind::Login);
+            ways.push((Kind::Expired, recovery(Some(again), None, &id)));
+        }
+        Mended::ByWorkflow => {
+            let id = t.node_id(first);
+            ways.push((Kind::Expired, recovery(None, Some(LOGIN), &id)));
+        }
+    }
+    ways
+}
+
+fn given(kind: VariableType, required: bool) -> Variable {
+    Variable { variable_type: kind, required, ..Variable::default() }
+}
+
+/// What differs from run to run.
+fn variables(workflow: &mut Workflow, t: &Teacher<'_>, task: &Task) {
+    let is_file = task.goal == Goal::File;
+    for name in task.given.keys() {
+        let required = name != "courriel";
+        workflow.variables.insert(name.clone(), given(VariableType::String, required));
+    }
+    if is_file {
+        for name in ["nom", "telephone", "courriel"] {
+            let mut variable = given(VariableType::String, name != "courriel");
+            variable.source.method = VariableSourceMethod::File;
+            workflow.variables.insert(name.into(), variable);
+        }
+    }
+    let detail = t.kinds.iter().position(|k| *k == Kind::Detail);
+    if let Some(at) = detail {
+        let node = workflow.nodes[at].node_id.clone();
+        let read = |kind, label: &str| {
+            let mut source = VariableSource {
+                method: VariableSourceMethod::UiElementExtraction,
+                ..VariableSource::default()
+            };
+            source.extra.insert("node".into(), json!(node));
+            source.extra.insert("label".into(), json!(label));
+            Variable { variable_type: kind, source, required: false, ..Variable::default() }
+        };
+        workflow.variables.insert("lu".into(), read(VariableType::String, t.said(Word::Number)));
+        workflow.variables.insert("montant".into(), read(VariableType::Float, t.said(Word::Amount)));
+    }
+    if workflow.nodes.iter().any(|n| n.node_id.ends_with("_login")) && t.app.has_login {
+        secret(workflow);
+    }
+}
+
+fn secret(workflow: &mut Workflow) {
+    let source = VariableSource { method: VariableSourceMethod::Credential, ..VariableSource::default() };
+    let password = Variable { source, secret: true, ..Variable::default() };
+    workflow.variables.insert("mot_de_passe".into(), password);
+}
+
+fn plan_of_login(mut t: Teacher<'_>, state: LearningState, end: Kind) -> Result<Plan, Halt> {
+    let entry_nodes = vec![t.node_id(Kind::Expired), t.node_id(Kind::Login)];
+    let end_nodes = vec![t.node_id(end)];
+    let (mut nodes, exemplars) = t.nodes();
+    // In the workflow that mends it, it is where the work begins.
+    nodes.iter_mut().for_each(|n| (n.is_error_node, n.error_type) = (false, None));
+    let mut workflow = Workflow {
+        workflow_id: LOGIN.into(),
+        name: "Login".into(),
+        learning_state: state,
+        created_at: "2026-11-16T14:45:59+00:00".into(),
+        updated_at: "2026-11-16T14:45:59+00:00".into(),
+        entry_nodes,
+        end_nodes,
+        nodes,
+        edges: std::mem::take(&mut t.edges),
+        applications: vec![t.app.program.to_lowercase()],
+        ..Workflow::default()
+    };
+    workflow.learning.state = state;
+    let mut user = given(VariableType::String, true);
+    user.source.method = VariableSourceMethod::Constant;
+    user.source.value = Some(json!("marie"));
+    workflow.variables.insert("identifiant".into(), user);
+    secret(&mut workflow);
+    prepared(workflow, exemplars)
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+
+pub mod app;
+pub mod batch;
+pub mod demo;
+pub mod dice;
+pub mod drive;
+pub mod faults;
+pub mod judge;
+pub mod lesson;
+pub mod look;
+pub mod machine;
+pub mod means;
+pub mod painter;
+pub mod people;
+pub mod popup;
+pub mod render;
+pub mod sheet;
+pub mod stage;
+pub mod tally;
+pub mod task;
+pub mod teach;
+pub mod traits;
+mod witness;
+pub mod words;
+
+pub use drive::{How, Played, play};

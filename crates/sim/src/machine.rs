@@ -1,0 +1,455 @@
+//! The application at work: which page is shown, what is typed, what is kept. The truth.
+
+use crate::app::{App, Record, Status};
+use crate::popup::Popup;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a decision is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verb {
+    /// Approve.
+    Validate,
+    /// Refuse.
+    Reject,
+}
+
+/// Something to type into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Field {
+    /// The search.
+    Query,
+    /// Why something is refused.
+    Reason,
+    /// Who it is about.
+    Name,
+    /// A telephone number.
+    Phone,
+    /// A mail address.
+    Mail,
+    /// Who logs in.
+    User,
+    /// With which password.
+    Password,
+}
+
+/// What pressing something does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Nothing.
+    Nothing,
+    /// Shows the list.
+    List,
+    /// Shows a page that no task needs.
+    Reports,
+    /// Opens a record.
+    Open(usize),
+    /// Marks a row.
+    Mark(usize),
+    /// Shows all records, or those that wait.
+    Tab(bool),
+    /// Gives a field the focus.
+    Focus(Field),
+    /// Searches.
+    Search,
+    /// Begins a new record.
+    New,
+    /// Decides, or asks whether to.
+    Decide(Verb),
+    /// Says yes to the question.
+    Confirm,
+    /// Says no to it.
+    Cancel,
+    /// Leads back to the list.
+    Back,
+    /// Opens the form of the record.
+    Edit,
+    /// Saves the form.
+    Save,
+    /// Deletes the record.
+    Delete,
+    /// Leaves the error box.
+    Ok,
+    /// Leads from the expired session to the login.
+    LoginAgain,
+    /// Logs in.
+    Login,
+    /// Logs out.
+    Logout,
+    /// Answers a pop-up that came by itself.
+    Dismiss,
+    /// Does lasting harm: something no task asked for.
+    Harm(&'static str),
+}
+
+/// What is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The login.
+    Login,
+    /// The first page.
+    Home,
+    /// A page that no task needs.
+    Reports,
+    /// The list.
+    List,
+    /// A record.
+    Detail(usize),
+    /// The question whether to decide.
+    Confirm(usize, Verb),
+    /// The record after the decision.
+    Done(usize, Verb),
+    /// The form of a record, or of a new one.
+    Form(Option<usize>),
+    /// A new record after it was saved.
+    Saved(usize),
+    /// An error box over what was there.
+    Error(Box<Page>),
+    /// The session is over.
+    Expired,
+}
+
+/// Something lasting that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A record was decided.
+    Decided(Verb),
+    /// A record was changed.
+    Edited,
+    /// A record was made.
+    Created,
+    /// A record was deleted.
+    Deleted,
+    /// Something no task asked for.
+    Harmed(&'static str),
+}
+
+/// Something lasting that happened to a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What.
+    pub what: What,
+    /// To which record, by its number; for a new one, by its name.
+    pub to: String,
+    /// The number of the deed that did it.
+    pub deed: u64,
+}
+
+/// How the application misbehaves when something is committed.
+#[derive(Clone, Debug, Default)]
+pub struct Misbehaves {
+    /// So many times it fails, and says so.
+    pub fails: u32,
+    /// It fails and says that it worked.
+    pub lies: bool,
+    /// It does it twice.
+    pub twice: bool,
+}
+
+/// The application at work.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// What it is like.
+    pub app: Rc<App>,
+    /// What it keeps.
+    pub records: Vec<Record>,
+    /// What is shown.
+    pub page: Page,
+    /// What is typed.
+    pub draft: BTreeMap<Field, String>,
+    /// Only those that wait are listed.
+    pub waiting_only: bool,
+    /// What was searched.
+    pub query: String,
+    /// Where keys go.
+    pub focus: Option<Field>,
+    /// Rows that are scrolled away.
+    pub scroll: usize,
+    /// The form was just saved.
+    pub saved: bool,
+    /// What came up by itself and lies over everything.
+    pub popup: Option<Popup>,
+    /// Another window is in front.
+    pub foreign: bool,
+    /// Lasting things that happened, in order.
+    pub events: Vec<Event>,
+    /// How it misbehaves.
+    pub misbehaves: Misbehaves,
+    /// What was committed although it said so, or twice: faults that took effect.
+    pub misbehaved: u32,
+    /// The number of the deed that is being done.
+    pub deed: u64,
+    /// The session is over: the next thing that asks the server ends on the login.
+    pub expired: bool,
+}
+
+impl Machine {
+    /// The application as it begins.
+    pub fn new(app: Rc<App>) -> Self {
+        let page = match (app.has_login, app.has_home) {
+            (true, _) => Page::Login,
+            (_, true) => Page::Home,
+            _ => Page::List,
+        };
+        Self {
+            records: app.records.clone(),
+            page,
+            draft: BTreeMap::new(),
+            waiting_only: false,
+            query: String::new(),
+            focus: None,
+            scroll: 0,
+            saved: false,
+            popup: None,
+            foreign: false,
+            events: Vec::new(),
+            misbehaves: Misbehaves::default(),
+            misbehaved: 0,
+            deed: 0,
+            expired: false,
+            app,
+        }
+    }
+
+    /// The records that the list shows, in the application's order.
+    pub fn listed(&self) -> Vec<usize> {
+        let is_listed = |r: &Record| {
+            (!self.waiting_only || r.status == Status::Waiting)
+                && (self.query.is_empty() || r.id.contains(&self.query) || r.name.contains(&self.query))
+        };
+        (0..self.records.len()).filter(|i| is_listed(&self.records[*i])).collect()
+    }
+
+    /// What is typed into a field.
+    pub fn typed(&self, field: Field) -> &str {
+        self.draft.get(&field).map_or("", String::as_str)
+    }
+
+    /// The record on the page.
+    pub fn current(&self) -> Option<usize> {
+        match self.under_error() {
+            Page::Detail(r) | Page::Confirm(r, _) | Page::Done(r, _) | Page::Form(Some(r)) | Page::Saved(r) => {
+                Some(*r)
+            }
+            _ => None,
+        }
+    }
+
+    fn under_error(&self) -> &Page {
+        let mut page = &self.page;
+        while let Page::Error(under) = page {
+            page = under;
+        }
+        page
+    }
+
+    /// Presses something.
+    pub fn press(&mut self, does: &Does) {
+        let asks_server = !matches!(
+            does,
+            Does::Nothing | Does::Focus(_) | Does::Mark(_) | Does::Dismiss | Does::Ok | Does::LoginAgain | Does::Login
+        );
+        if asks_server && self.expired {
+            self.expired = false;
+            return self.go(Page::Expired);
+        }
+        match does {
+            Does::Nothing | Does::Mark(_) => {}
+            Does::Focus(field) => self.focus = Some(*field),
+            Does::List | Does::Back => {
+                self.query.clear();
+                self.go(Page::List);
+            }
+            Does::Reports => self.go(Page::Reports),
+            Does::Open(r) => self.open(*r),
+            Does::Tab(waiting) => {
+                self.waiting_only = *waiting;
+                self.go(Page::List);
+            }
+            Does::Search => {
+                self.query = self.typed(Field::Query).to_owned();
+                self.scroll = 0;
+            }
+            Does::New => self.go(Page::Form(None)),
+            Does::Decide(verb) => match self.page {
+                Page::Detail(r) | Page::Done(r, _) | Page::Saved(r) if self.app.has_dialog => {
+                    self.go(Page::Confirm(r, *verb));
+                }
+                Page::Detail(r) | Page::Done(r, _) | Page::Saved(r) => self.decide(r, *verb),
+                _ => {}
+            },
+            Does::Confirm => {
+                if let Page::Confirm(r, verb) = self.page {
+                    self.decide(r, verb);
+                }
+            }
+            Does::Cancel => {
+                if let Page::Confirm(r, _) = self.page {
+                    self.go(Page::Detail(r));
+                }
+            }
+            Does::Edit => {
+                if let Some(r) = self.current() {
+                    self.edit(r);
+                }
+            }
+            Does::Save => self.save(),
+            Does::Delete => {
+                if let Some(r) = self.current() {
+                    self.happened(What::Deleted, self.records[r].id.clone());
+                    self.go(Page::List);
+                }
+            }
+            Does::Ok => {
+                if let Page::Error(under) = self.page.clone() {
+                    self.page = *under;
+                }
+            }
+            Does::LoginAgain | Does::Logout => self.go(Page::Login),
+            Does::Login => {
+                if !self.typed(Field::User).is_empty() && !self.typed(Field::Password).is_empty() {
+                    let page = if self.app.has_home { Page::Home } else { Page::List };
+                    self.go(page);
+                }
+            }
+            Does::Dismiss => self.popup = None,
+            Does::Harm(what) => {
+                let to = self.current().map(|r| self.records[r].id.clone()).unwrap_or_default();
+                self.happened(What::Harmed(what), to);
+                self.popup = None;
+            }
+        }
+    }
+
+    /// Shows another page, with nothing typed.
+    pub fn go(&mut self, page: Page) {
+        self.page = page;
+        self.draft.clear();
+        self.focus = None;
+        self.saved = false;
+        self.scroll = 0;
+    }
+
+    fn open(&mut self, r: usize) {
+        self.go(Page::Detail(r));
+    }
+
+    /// Opens the form of a record, with what is kept of it.
+    pub fn edit(&mut self, r: usize) {
+        self.go(Page::Form(Some(r)));
+        let record = &self.records[r];
+        let all = [(Field::Name, &record.name), (Field::Phone, &record.phone), (Field::Mail, &record.mail)];
+        self.draft = all.into_iter().map(|(f, v)| (f, v.clone())).collect();
+    }
+
+    fn happened(&mut self, what: What, to: String) {
+        self.events.push(Event { what, to, deed: self.deed });
+    }
+
+    /// Whether what is committed now really happens, and how often; an error box comes up where it fails openly.
+    fn committed(&mut self) -> Option<u32> {
+        if self.misbehaves.fails > 0 {
+            self.misbehaves.fails -= 1;
+            self.misbehaved += 1;
+            self.page = Page::Error(Box::new(self.page.clone()));
+            return None;
+        }
+        if std::mem::take(&mut self.misbehaves.lies) {
+            self.misbehaved += 1;
+            return Some(0);
+        }
+        if std::mem::take(&mut self.misbehaves.twice) {
+            self.misbehaved += 1;
+            return Some(2);
+        }
+        Some(1)
+    }
+
+    fn decide(&mut self, r: usize, verb: Verb) {
+        let reason = self.typed(Field::Reason).to_owned();
+        let Some(times) = self.committed() else { return };
+        for _ in 0..times {
+            self.records[r].status = match verb {
+                Verb::Validate => Status::Validated,
+                Verb::Reject => Status::Rejected,
+            };
+            if verb == Verb::Reject {
+                self.records[r].reason.clone_from(&reason);
+            }
+            self.happened(What::Decided(verb), self.records[r].id.clone());
+        }
+        self.go(Page::Done(r, verb));
+    }
+
+    fn save(&mut self) {
+        let Page::Form(of) = self.page else { return };
+        if self.typed(Field::Name).is_empty() {
+            return;
+        }
+        let Some(times) = self.committed() else { return };
+        let text = |m: &Self, f| m.typed(f).to_owned();
+        let (name, phone, mail) = (text(self, Field::Name), text(self, Field::Phone), text(self, Field::Mail));
+        match of {
+            Some(r) => {
+                if times > 0 {
+                    let record = &mut self.records[r];
+                    (record.name, record.phone, record.mail) = (name, phone, mail);
+                    let id = record.id.clone();
+                    (0..times).for_each(|_| self.happened(What::Edited, id.clone()));
+                }
+                self.saved = true;
+            }
+            None => {
+                let mut made = Record {
+                    id: format!("F-2026-{}", 20_000 + self.records.len()),
+                    name: name.clone(),
+                    amount: 0,
+                    status: Status::Waiting,
+                    phone,
+                    mail,
+                    reason: String::new(),
+                };
+                for _ in 0..times {
+                    made.id = format!("F-2026-{}", 20_000 + self.records.len());
+                    self.records.push(made.clone());
+                    self.happened(What::Created, name.clone());
+                }
+                // Where it lies, it shows a record that is not there: the page of another says the same.
+                self.go(Page::Saved(self.records.len() - 1));
+            }
+        }
+    }
+
+    /// Types into what has the focus.
+    pub fn enter(&mut self, text: &str) {
+        if let Some(field) = self.focus {
+            self.draft.entry(field).or_default().push_str(text);
+            self.saved = false;
+        }
+    }
+
+    /// Empties what has the focus.
+    pub fn clear(&mut self) {
+        if let Some(field) = self.focus {
+            self.draft.remove(&field);
+        }
+    }
+
+    /// Escape: leaves what lies over the page.
+    pub fn escape(&mut self) {
+        match (&self.page, &self.popup) {
+            (_, Some(popup)) if popup.closes() => self.popup = None,
+            (Page::Confirm(r, _), None) => self.go(Page::Detail(*r)),
+            (Page::Error(_), None) => self.press(&Does::Ok),
+            _ => {}
+        }
+    }
+
+    /// Turns the wheel.
+    pub fn turn(&mut self, notches: i32) {
+        if self.page == Page::List {
+            let most = self.listed().len().saturating_sub(self.app.page);
+            self.scroll = self.scroll.saturating_add_signed(notches as isize).min(most);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Plays seeds until enough steps were taken, and says what came of them.
+
+use lea_sim::batch::{Sum, batch};
+use lea_sim::{How, play};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Failing seeds whose stories are told in full.
+const STORIES: usize = 3;
+/// Lines of a story that are shown: its end tells most.
+const LINES: usize = 40;
+
+const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] | --one SEED [--story] [--painted]";
+
+/// What was asked for.
+struct Asked {
+    steps: u64,
+    seed: u64,
+    one: Option<u64>,
+    how: How,
+}
+
+fn main() -> ExitCode {
+    let asked = match asked(std::env::args().skip(1)) {
+        Ok(asked) => asked,
+        Err(what) => {
+            eprintln!("{what}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match asked.one {
+        Some(seed) => one(seed, asked.how),
+        None => many(&asked),
+    }
+}
+
+fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
+    let mut asked = Asked { steps: 1_000_000, seed: 1, one: None, how: How::default() };
+    while let Some(word) = words.next() {
+        let mut number = || {
+            let text = words.next().unwrap_or_default();
+            text.parse::<u64>().map_err(|_| format!("{word} wants a number, not {text:?}"))
+        };
+        match word.as_str() {
+            "--steps" => asked.steps = number()?,
+            "--seed" => asked.seed = number()?,
+            "--one" => asked.one = Some(number()?),
+            "--story" => asked.how.story = true,
+            "--painted" => asked.how.painted = true,
+            other => return Err(format!("{other:?} is not known")),
+        }
+    }
+    Ok(asked)
+}
+
+fn one(seed: u64, how: How) -> ExitCode {
+    let played = play(seed, how);
+    played.story.iter().for_each(|line| println!("{line}"));
+    println!("seed {seed}: {:?} {} ({} steps)", played.outcome, played.why, played.steps);
+    played.problems.iter().for_each(|what| println!("seed {seed}: {what}"));
+    if played.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn many(asked: &Asked) -> ExitCode {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let began = Instant::now();
+    let sum = batch(asked.seed, asked.steps, cores, asked.how);
+    let seconds = began.elapsed().as_secs_f64();
+    report(&sum, seconds);
+    for (seed, what) in sum.failed.iter().take(STORIES) {
+        println!("\nseed {seed}: {}", what.join("; "));
+        let story = play(*seed, How { story: true, ..asked.how }).story;
+        let left_out = story.len().saturating_sub(LINES);
+        story.iter().take(2).chain(story.iter().skip(left_out.max(2))).for_each(|line| println!("  {line}"));
+    }
+    if sum.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn report(sum: &Sum, seconds: f64) {
+    let rate = sum.steps as f64 / seconds.max(1e-9);
+    println!("{} steps in {} runs, {seconds:.1} s, {rate:.0} steps/s", sum.steps, sum.runs);
+    println!("without drift and faults: {} of {} verified", sum.healthy.1, sum.healthy.0);
+    for (name, count) in sum.tally.all() {
+        println!("  {count:>9}  {name}");
+    }
+    for (seed, why) in sum.unwell.iter().take(20) {
+        println!("not verified although nothing was wrong: seed {seed}: {why}");
+    }
+    for (seed, what) in sum.failed.iter().take(40) {
+        println!("seed {seed}: {}", what.join("; "));
+    }
+    println!("{} seeds fail", sum.failed.len());
+}

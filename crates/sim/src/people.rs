@@ -1,0 +1,92 @@
+//! The people around a run: they never answer wrongly, but they may not be there.
+
+use crate::faults::Meddling;
+use crate::machine::{Does, Page};
+use crate::stage::Stage;
+use lea_act::world::{Answer, Asked, Interrupt, Question};
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Someone who says yes to confirmations, and knows what happened.
+    Helpful,
+    /// Someone who says yes to confirmations, and knows nothing else.
+    Agreeing,
+    /// Nobody.
+    Nobody,
+    /// Someone who ends the run at the first question.
+    Stops,
+}
+
+impl Stage {
+    /// Answers a question.
+    pub fn answer(&mut self, question: &Question) -> Answer {
+        let answer = match self.policy {
+            Policy::Stops => Answer::Stop,
+            Policy::Nobody => Answer::Nobody,
+            Policy::Helpful | Policy::Agreeing => match question.kind {
+                Asked::Irreversible | Asked::Step => Answer::Yes,
+                Asked::Happened if self.policy == Policy::Helpful => {
+                    Answer::Choice(if self.changed_since { 1 } else { 2 })
+                }
+                Asked::Value => {
+                    let name = question.text.trim_start_matches("What is ").trim_end_matches('?');
+                    self.known.get(name).map_or(Answer::Nobody, |v| Answer::Text(v.clone()))
+                }
+                Asked::Optional => Answer::No,
+                Asked::Happened | Asked::Way | Asked::Which => Answer::Nobody,
+            },
+        };
+        self.tally.hit(match question.kind {
+            Asked::Irreversible => "asked irreversible",
+            Asked::Step => "asked step",
+            Asked::Way => "asked way",
+            Asked::Optional => "asked optional",
+            Asked::Which => "asked which",
+            Asked::Value => "asked value",
+            Asked::Happened => "asked happened",
+        });
+        if answer == Answer::Yes && matches!(question.kind, Asked::Irreversible) {
+            self.confirmed = true;
+        }
+        self.tell(|_| format!("asked: {} → {answer:?}", question.text));
+        answer
+    }
+
+    /// Whether someone interrupted.
+    pub fn interruption(&mut self) -> Option<Interrupt> {
+        self.polls += 1;
+        let (_, what, _) = self.faults.interrupt.filter(|(at, _, _)| *at == self.polls)?;
+        self.tally.hit(match what {
+            Interrupt::Stop => "stopped",
+            Interrupt::Pause => "paused",
+        });
+        self.tell(|_| format!("a person: {what:?}"));
+        Some(what)
+    }
+
+    /// What the person does while the run is paused; false where they end it.
+    pub fn meddle(&mut self) -> bool {
+        let Some((_, _, how)) = self.faults.interrupt else { return true };
+        self.tell(|_| format!("the person {how:?}"));
+        match how {
+            Meddling::Watches => {}
+            Meddling::Ends => return false,
+            Meddling::GoesToList if self.machine.page != Page::Login => {
+                self.machine.popup = None;
+                self.machine.press(&Does::List);
+                self.changed();
+            }
+            Meddling::OpensAnother if self.machine.page != Page::Login => {
+                let other = self.machine.current().map_or(0, |r| (r + 1) % self.machine.records.len());
+                self.machine.popup = None;
+                self.machine.press(&Does::Open(other));
+                self.changed();
+            }
+            Meddling::GoesToList | Meddling::OpensAnother => {}
+        }
+        self.pass(3.0);
+        self.paint();
+        true
+    }
+}

@@ -1,0 +1,325 @@
+//! The loop's traits, spoken by the stage: each is a handle on the one world.
+
+use crate::machine::Verb;
+use crate::machine::What;
+use crate::painter::paint;
+use crate::sheet::LINE;
+use crate::stage::{Done, Stage};
+use lea_act::Plan;
+use lea_act::world::{
+    Answer, Clock, Clumsy, Credential, Deed, Effected, Eye, Hand, Interrupt, Keep, Lost, Outside, People,
+    PixelChange, Question, Sight,
+};
+use lea_model::run::{AuditRecord, Entry};
+use lea_model::workflow::Effect;
+use lea_model::{Point, Rect, ScreenState};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Seconds a look takes.
+const LOOK: f64 = 0.12;
+/// Seconds a deed takes.
+const DEED: f64 = 0.03;
+/// How far around a point a change is looked for, as a share of the screen's sides (SPEC ACT.6).
+const AROUND: f64 = 0.05;
+/// The share of a text's box that is ink.
+const INK: f64 = 0.25;
+/// The share of a thing's box that is drawn.
+const FRAME: f64 = 0.1;
+
+/// A handle on the world; every trait is one.
+#[derive(Clone)]
+pub struct Handle(pub Rc<RefCell<Stage>>);
+
+impl Eye for Handle {
+    fn look(&mut self, _patience: Duration) -> Result<Sight, Lost> {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        if s.is_screen_lost() {
+            return Err(Lost("the display is gone".into()));
+        }
+        s.pass(LOOK);
+        s.paint();
+        let shown = s.shown.clone();
+        s.seen = Some(shown.clone());
+        let frame = s.painted.then(|| Rc::new(paint(&shown)));
+        let number = s.calls;
+        s.tell(|s| format!("sees {:?}{}", s.shown.kind, if s.shown.is_covered { ", covered" } else { "" }));
+        Ok(Sight {
+            state: shown.state.clone(),
+            size: shown.size,
+            frame,
+            fingerprint: None,
+            number,
+            restless: false,
+            look_ms: LOOK * 1e3,
+            settle_ms: 0.0,
+        })
+    }
+
+    fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        if s.is_screen_lost() {
+            return Err(Lost("the display is gone".into()));
+        }
+        let until = s.now + patience.as_secs_f64();
+        let next = s.paint_at.map(|at| at.max(s.frozen_until)).filter(|at| *at <= until);
+        let seconds = next.unwrap_or(until) - s.now;
+        s.pass(seconds.max(0.001));
+        s.paint();
+        Ok(next.is_some())
+    }
+
+    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
+        if let (Some(a), Some(b)) = (&before.frame, &after.frame) {
+            return crate::painter::difference(a.as_frame(), b.as_frame(), around);
+        }
+        let resized = before.size != after.size;
+        let screen = Rect::at(0, 0, after.size);
+        let changed = changed_boxes(&before.state, &after.state);
+        let share = |within: Rect| {
+            let area: f64 =
+                changed.iter().filter_map(|(b, ink)| Some(b.intersection(&within)?.area() as f64 * ink)).sum();
+            (100.0 * area / within.area().max(1) as f64).min(100.0)
+        };
+        let local = around.map(|p| {
+            let (dx, dy) = (f64::from(after.size.width) * AROUND, f64::from(after.size.height) * AROUND);
+            let near = Rect {
+                x1: p.x - dx as i32,
+                y1: p.y - dy as i32,
+                x2: p.x + dx as i32,
+                y2: p.y + dy as i32,
+            };
+            share(near.intersection(&screen).unwrap_or(screen))
+        });
+        PixelChange { global_pct: share(screen), local_pct: local, resized }
+    }
+}
+
+/// Boxes that are on one of two screens only, and how much of them is ink.
+fn changed_boxes(a: &ScreenState, b: &ScreenState) -> Vec<(Rect, f64)> {
+    type Drawn<'s> = BTreeMap<(Rect, &'s str, usize), f64>;
+    fn drawn(state: &ScreenState) -> Drawn<'_> {
+        let texts = state.perception.detected_text.iter();
+        let texts = texts.filter_map(|t| Some(((t.bbox?, t.text.as_str(), 0), INK)));
+        let frames = state.ui_elements.iter().filter(|e| e.bbox.height() as i32 > LINE);
+        let frames = frames.map(|e| ((e.bbox, "", 1 + e.element_type as usize + 100 * e.state.len()), FRAME));
+        texts.chain(frames).collect()
+    }
+    fn only(x: &Drawn<'_>, y: &Drawn<'_>) -> Vec<(Rect, f64)> {
+        x.iter().filter(|(key, _)| !y.contains_key(*key)).map(|(key, ink)| (key.0, *ink)).collect()
+    }
+    let (a, b) = (drawn(a), drawn(b));
+    let mut all = only(&a, &b);
+    all.extend(only(&b, &a));
+    all
+}
+
+impl Hand for Handle {
+    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+        let mut s = self.0.borrow_mut();
+        s.calls += 1;
+        let killed = s.is_killed_now();
+        if killed && s.dice.percent(50) {
+            s.kill();
+        }
+        s.deeds += 1;
+        if s.is_screen_lost() {
+            return Err(Clumsy::Lost("the display is gone".into()));
+        }
+        s.pass(DEED);
+        s.paint();
+        s.tell(|_| format!("deed: {}", told(deed)));
+        s.announced(deed);
+        if s.faults.interrupted == Some(s.deeds) {
+            s.tally.hit("interrupted hand");
+            return Err(Clumsy::Interrupted);
+        }
+        let (events, number) = (s.machine.events.len(), s.deeds);
+        s.apply(deed);
+        let changed = s.machine.events.len() > events;
+        if let Some(last) = s.done.last_mut().filter(|d| d.number == number) {
+            last.changed = changed;
+        }
+        if killed {
+            s.kill();
+        }
+        Ok(())
+    }
+
+    fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
+        self.0.borrow_mut().call();
+        Ok(None)
+    }
+}
+
+/// A deed in words.
+fn told(deed: &Deed) -> String {
+    match deed {
+        Deed::Click { at, clicks, .. } => format!("click {},{} ×{clicks}", at.x, at.y),
+        Deed::Type { text, secret } => format!("type {}", if *secret { "…" } else { text }),
+        other => format!("{other:?}"),
+    }
+}
+
+impl Stage {
+    /// Remembers a deed for the judge, with what Lea saw where it acts.
+    fn announced(&mut self, deed: &Deed) {
+        let at = match deed {
+            Deed::Click { at, .. } | Deed::Drag { from: at, .. } => Some(*at),
+            _ => None,
+        };
+        let pressed = at.and_then(|at| {
+            let spot = self.seen.as_ref()?.spot_at(at)?;
+            Some((spot.label.clone(), spot.role.clone()))
+        });
+        if let Some((label, role)) = &pressed {
+            let told = format!("   on {label:?} ({role})");
+            self.tell(|_| told);
+        }
+        let step = self.open.last().map(|i| i.step);
+        if step.is_none() {
+            self.wrong.push(format!("S2: deed {} was not announced in the journal", self.deeds));
+        }
+        self.done.push(Done { number: self.deeds, step, pressed, confirmed: self.confirmed, changed: false });
+    }
+}
+
+impl People for Handle {
+    fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        s.pass(1.0);
+        s.answer(question)
+    }
+
+    fn tell(&mut self, _text: &str) {
+        self.0.borrow_mut().call();
+    }
+
+    fn interrupted(&mut self) -> Option<Interrupt> {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        s.interruption()
+    }
+
+    fn wait_to_go_on(&mut self) -> bool {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        s.meddle()
+    }
+
+    fn name(&self) -> String {
+        "marie".into()
+    }
+}
+
+impl Keep for Handle {
+    fn write(&mut self, entry: &Entry) -> Result<(), String> {
+        let mut s = self.0.borrow_mut();
+        s.calls += 1;
+        let killed = s.is_killed_now();
+        if killed && s.dice.percent(50) {
+            s.kill();
+        }
+        s.lines += 1;
+        let line = s.lines;
+        if s.faults.disk.is_some_and(|(at, for_ever)| line == at || (for_ever && line > at)) {
+            s.tally.hit("disk full");
+            s.tell(|_| "the disk is full".into());
+            return Err("no space left on device".into());
+        }
+        s.written(entry);
+        s.journal.push(entry.clone());
+        if killed {
+            s.kill();
+        }
+        Ok(())
+    }
+
+    fn keep_screen(&mut self, _sight: &Sight, _private: &[Rect]) -> Option<String> {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        Some(format!("screen_{}", s.calls))
+    }
+
+    fn audit(&mut self, record: AuditRecord) -> Result<(), String> {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        s.audits += 1;
+        let line = s.audits;
+        if s.faults.audit.is_some_and(|(at, for_ever)| line == at || (for_ever && line > at)) {
+            s.tally.hit("audit full");
+            return Err("no space left on device".into());
+        }
+        s.audit.push(record);
+        Ok(())
+    }
+}
+
+/// What lies outside the screen, and the other workflows there are.
+pub struct Beyond {
+    /// The world.
+    pub handle: Handle,
+    /// The workflow that logs in.
+    pub login: Rc<Plan>,
+}
+
+impl Outside for Beyond {
+    fn check(&mut self, effect: &Effect, values: &BTreeMap<String, String>) -> Effected {
+        let mut s = self.handle.0.borrow_mut();
+        s.call();
+        let parameter = |name: &str| effect.parameters.get(name).and_then(|v| v.as_str()).unwrap_or_default();
+        let of = parameter("of");
+        let name = of.trim_start_matches("${").trim_end_matches('}');
+        let Some(to) = values.get(name).cloned() else {
+            return Effected::Unknown(format!("{name} has no value"));
+        };
+        let wanted = match parameter("is") {
+            "validated" => What::Decided(Verb::Validate),
+            "rejected" => What::Decided(Verb::Reject),
+            "edited" => What::Edited,
+            _ => What::Created,
+        };
+        let count = s.machine.events.iter().filter(|e| e.what == wanted && e.to == to).count();
+        s.tell(|_| format!("effect {wanted:?} {to}: {count}"));
+        match count {
+            1 => Effected::Yes(format!("{to} is there")),
+            n => Effected::No(format!("{to} is there {n} times")),
+        }
+    }
+
+    fn credential(&mut self, _name: &str) -> Result<Credential, String> {
+        let mut s = self.handle.0.borrow_mut();
+        s.call();
+        Ok(Credential(s.secret.clone()))
+    }
+
+    fn workflow(&mut self, _workflow_id: &str) -> Result<Rc<Plan>, String> {
+        let mut s = self.handle.0.borrow_mut();
+        s.call();
+        s.tally.hit("other workflow");
+        Ok(self.login.clone())
+    }
+}
+
+impl Clock for Handle {
+    fn seconds(&self) -> f64 {
+        self.0.borrow().now
+    }
+
+    fn now(&self) -> String {
+        let now = self.0.borrow().now as u64;
+        format!("2026-11-{:02}T{:02}:{:02}:{:02}Z", 16 + now / 86_400, now / 3600 % 24, now / 60 % 60, now % 60)
+    }
+
+    fn pause(&self, time: Duration) {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        s.pass(time.as_secs_f64());
+        s.paint();
+    }
+}
