@@ -11,6 +11,7 @@ pub mod lint;
 pub mod maturity;
 mod parting;
 pub mod repetition;
+pub mod switches;
 pub mod symbol;
 mod task;
 pub mod values;

@@ -1,9 +1,11 @@
 //! Events made into acts: clicks into a field and what is typed there are one act, slips of the finger and idle clicks are none.
 
+use super::crossing::{self, Crossing, Place, app};
 use super::watched::{Seen, Watcher, event_target};
 use lea_frame::FrameBuf;
 use lea_learn::Verdict;
 use lea_learn::graph::{Act, Deed, Shown};
+use lea_learn::switches::is_switching;
 use lea_model::workflow::{Target, TargetPosition};
 use lea_model::{ElementType, Event, EventType, RawSession, Rect};
 use lea_recognize::label::normal;
@@ -21,23 +23,42 @@ pub struct Watched {
 }
 
 /// Everything seen of a session's events, by event.
-pub type Sights = HashMap<usize, Seen>;
+#[derive(Default)]
+pub struct Sights {
+    seen: HashMap<usize, Seen>,
+    crossings: HashMap<usize, Crossing>,
+}
+
+impl Sights {
+    fn get(&self, at: &usize) -> Option<&Seen> {
+        self.seen.get(at)
+    }
+
+    /// What a click opened; that another window came to the front by it is nothing that opened.
+    fn opened(&self, click: usize) -> Option<&Seen> {
+        self.get(&click).filter(|s| s.opened && !self.crossings.contains_key(&click))
+    }
+}
 
 /// Looks at every event of a session that may be an act, and writes down what it pointed at.
 pub fn look(watcher: &mut Watcher<'_>, session: &mut RawSession, mut tick: impl FnMut()) -> Sights {
     watcher.begin(session);
-    let mut sights = Sights::new();
+    let mut sights = Sights { crossings: crossing::look(watcher, session), ..Sights::default() };
     for at in 0..session.events.len() {
         let event = &session.events[at];
         let is_act = matches!(
             event.event_type,
             EventType::MouseClick | EventType::MouseDrag | EventType::KeyPress | EventType::TextInput
         );
-        if is_act && let Some(seen) = watcher.see(session, event) {
+        if is_act && let Some(mut seen) = watcher.see(session, event) {
+            if sights.crossings.contains_key(&at) && !seen.answered {
+                // It only brought its window to the front.
+                (seen.target, seen.is_usable) = (None, false);
+            }
             if session.events[at].target.is_none() {
                 session.events[at].target = event_target(&seen);
             }
-            sights.insert(at, seen);
+            sights.seen.insert(at, seen);
         }
         tick();
     }
@@ -62,20 +83,28 @@ pub fn acts(
         typing: None,
         focus: None,
         last: f64::NEG_INFINITY,
+        place: Place::at(session.events.get(from)),
     };
     for at in from..to.min(session.events.len()) {
         let event = &session.events[at];
         let is_noise = verdicts.get(at).is_some_and(|v| v.noise_flag);
+        let crosses = sights.crossings.get(&at);
+        if let Some(crossing) = crosses {
+            maker.crosses(crossing);
+        }
         match event.event_type {
+            EventType::KeyPress if is_switching(event) => {}
             EventType::TextInput if !is_noise => maker.text(at, event),
             EventType::KeyPress => maker.keys(at, event, is_noise),
             EventType::MouseClick if !is_noise => maker.click(at, event),
-            EventType::MouseDrag if !is_noise => maker.drag(at, event),
+            EventType::MouseDrag if !is_noise => maker.drag(at),
             _ => {}
         }
     }
     maker.end_typing();
     maker.end_focus();
+    let last = maker.place.ends();
+    maker.add(last, None);
     maker.out
 }
 
@@ -103,9 +132,28 @@ struct Maker<'a> {
     focus: Option<usize>,
     /// When something was last done.
     last: f64,
+    place: Place,
 }
 
 impl Maker<'_> {
+    /// Another application comes to the front: what was being done in this one is done.
+    fn crosses(&mut self, crossing: &Crossing) {
+        self.end_typing();
+        self.end_focus();
+        self.place.crosses(crossing);
+    }
+
+    /// An act, after the switch that led to its application.
+    fn add(&mut self, act: Option<Act>, picture: Option<FrameBuf>) {
+        let Some(act) = act else { return };
+        let is_switch = matches!(act.deed, Deed::Switch { .. });
+        let before = if is_switch { None } else { self.place.arrives(&act.app) };
+        for (act, picture) in before.map(|b| (b, None)).into_iter().chain([(act, picture)]) {
+            self.out.pictures.push(picture);
+            self.out.acts.push(act);
+        }
+    }
+
     fn text(&mut self, at: usize, event: &Event) {
         let Some(seen) = self.sights.get(&at) else { return };
         let focused = self.focus.take();
@@ -126,7 +174,7 @@ impl Maker<'_> {
             let (Some((a, _)), Some(b)) = (&c.target, seen.changed) else { return seen.target.is_none() };
             a.position.as_ref().is_some_and(|p| p.bbox.padded(6).intersection(&b).is_some())
         };
-        let chooses = clicked.is_some_and(|c| c.opened);
+        let chooses = focused.is_some_and(|f| self.sights.opened(f).is_some());
         let target = clicked.filter(|c| chooses || same_field(c)).and_then(|c| c.target.clone());
         let target = target.or_else(|| seen.target.clone());
         self.typing = Some(Typing {
@@ -219,8 +267,7 @@ impl Maker<'_> {
 
     /// A click on one of the choices that a click into a field has opened fills that field in.
     fn choose(&mut self, at: usize, event: &Event, seen: &Seen) -> bool {
-        let opened = self.focus.and_then(|f| Some((f, self.sights.get(&f).filter(|s| s.opened)?)));
-        let Some((_, field)) = opened else { return false };
+        let Some(field) = self.focus.and_then(|f| self.sights.opened(f)) else { return false };
         let (Some((target, _)), Some(list), Some(pos)) = (&field.target, field.changed, event.pos) else {
             return false;
         };
@@ -255,7 +302,7 @@ impl Maker<'_> {
         plain.into_iter().find(|v| normal(v).starts_with(&normal(typed)) && normal(v) != normal(typed))
     }
 
-    fn drag(&mut self, at: usize, _event: &Event) {
+    fn drag(&mut self, at: usize) {
         self.end_typing();
         let Some(seen) = self.sights.get(&at) else { return };
         let into_field = seen.target.as_ref().is_some_and(|(t, _)| {
@@ -268,7 +315,8 @@ impl Maker<'_> {
         if into_field || seen.target.is_none() {
             return;
         }
-        self.push(at, Deed::Drag { to: None }, seen, seen.target.clone());
+        let to = seen.to.clone().map(Box::new);
+        self.push(at, Deed::Drag { to }, seen, seen.target.clone());
     }
 
     fn end_typing(&mut self) {
@@ -292,8 +340,7 @@ impl Maker<'_> {
             Some(typed) if typing.chooses => self.shown_choice(&target, typing.after, typed).or(typing.text),
             _ => typing.text,
         };
-        self.out.pictures.push(picture);
-        self.out.acts.push(Act {
+        let act = Act {
             event: typing.last,
             deed: Deed::Type { text },
             on: typing.on,
@@ -304,13 +351,14 @@ impl Maker<'_> {
             app: app(event),
             t: typing.t,
             settled: 0.0,
-        });
+        };
+        self.add(Some(act), picture);
     }
 
     /// A click into a field after which nothing was typed is nothing, unless something opened.
     fn end_focus(&mut self) {
         let Some(at) = self.focus.take() else { return };
-        if let Some(seen) = self.sights.get(&at).filter(|s| s.opened) {
+        if let Some(seen) = self.sights.opened(at) {
             let event = &self.session.events[at];
             let clicks = event.clicks.unwrap_or(1);
             let deed = Deed::Click { button: event.button.unwrap_or_default(), clicks };
@@ -321,8 +369,7 @@ impl Maker<'_> {
     fn push(&mut self, at: usize, deed: Deed, seen: &Seen, target: Option<(Target, FrameBuf)>) {
         let event = &self.session.events[at];
         let (target, picture) = target.map_or((None, None), |(t, p)| (Some(t), Some(p)));
-        self.out.pictures.push(picture);
-        self.out.acts.push(Act {
+        let act = Act {
             event: at,
             deed,
             on: seen.on,
@@ -333,12 +380,9 @@ impl Maker<'_> {
             app: app(event),
             t: event.t,
             settled: seen.settled,
-        });
+        };
+        self.add(Some(act), picture);
     }
-}
-
-fn app(event: &Event) -> String {
-    event.window.as_ref().map(|w| w.app_name.to_lowercase()).unwrap_or_default()
 }
 
 fn union(a: Option<Rect>, b: Option<Rect>) -> Option<Rect> {

@@ -2,6 +2,7 @@
 
 mod acts;
 mod ask;
+mod crossing;
 mod discover;
 mod keep;
 mod watched;

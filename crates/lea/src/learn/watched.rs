@@ -62,10 +62,14 @@ pub struct Seen {
     pub target: Option<(Target, FrameBuf)>,
     /// The row that is in.
     pub row: Option<Row>,
+    /// What a drag ended on.
+    pub to: Option<Target>,
     /// Where the screen changed.
     pub changed: Option<Rect>,
     /// Whether the change is more than a field getting or losing the focus.
     pub opened: bool,
+    /// Something changed where the pointer is, or much of the screen did.
+    pub answered: bool,
     /// There is something under the pointer that can be used, or at least something to see that answered.
     pub is_usable: bool,
     /// Seconds until the screen had come to rest.
@@ -114,7 +118,8 @@ impl<'a> Watcher<'a> {
     pub fn see(&mut self, session: &RawSession, event: &Event) -> Option<Seen> {
         let before = event.screenshot_id.as_deref()?;
         let on = self.screen(session, before, event)?;
-        let last = last_frame(session, event, &self.times);
+        let last = last_frame(session, event, &self.times).map(str::to_owned);
+        let last = last.as_deref();
         let after = match last {
             Some(shot) => self.screen_after(session, shot, event).unwrap_or(on),
             None => on,
@@ -131,8 +136,10 @@ impl<'a> Watcher<'a> {
             after,
             target: None,
             row: None,
+            to: None,
             changed,
             opened: false,
+            answered: false,
             is_usable: false,
             settled,
             shown_at,
@@ -161,6 +168,8 @@ impl<'a> Watcher<'a> {
                     Some(e) if is_static(e.element_type) => answers(e.bbox.padded(AROUND / 2)),
                     Some(_) => true,
                 };
+                let place = element.map_or(here, |e| e.bbox.padded(AROUND / 2));
+                seen.answered = answers(place) || boxes.iter().any(|b| b.area() * LARGE > screen);
                 seen.row = element.and_then(|e| row_of(&state.ui_elements, e));
                 element.map_or_else(|| words_at(&state, pos), |e| e.bbox)
             }),
@@ -170,6 +179,11 @@ impl<'a> Watcher<'a> {
             && let Ok((target, Some(crop))) = remember(scene, frame.size, bbox)
         {
             seen.target = Some((target, crop));
+        }
+        if let Some(end) = event.to {
+            let element = thing_at(&state.ui_elements, end);
+            let bbox = element.map_or_else(|| words_at(&state, end), |e| e.bbox);
+            seen.to = remember(scene, frame.size, bbox).ok().map(|(target, _)| target);
         }
         Some(seen)
     }
@@ -185,7 +199,7 @@ impl<'a> Watcher<'a> {
         self.screen(session, shot, change.unwrap_or(event))
     }
 
-    fn screen(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
+    pub(super) fn screen(&mut self, session: &RawSession, shot: &str, event: &Event) -> Option<usize> {
         let app = event.window.as_ref().map_or("", |w| w.app_name.as_str()).to_lowercase();
         let key = (session.session_id.clone(), format!("{shot} {app}"));
         if let Some(known) = self.by_shot.get(&key) {
@@ -274,15 +288,21 @@ fn last_change<'a>(session: &'a RawSession, event: &Event) -> Option<&'a Event> 
 fn last_frame<'a>(
     session: &'a RawSession,
     event: &'a Event,
-    times: &HashMap<String, f64>,
+    times: &'a HashMap<String, f64>,
 ) -> Option<&'a str> {
     let change = last_change(session, event);
     let last = change.map_or(event.event_id, |c| c.event_id) as usize;
     let next = session.events.get(last + 1).map_or(f64::INFINITY, |e| e.t);
     // A frame from after the next thing was done does not show what came of this one.
     let in_time = |shot: &&str| times.get(*shot).is_none_or(|t| *t <= next);
-    let change = change.and_then(|e| e.screenshot_after_id.as_deref()).filter(in_time);
-    change.or(event.screenshot_after_id.as_deref())
+    let known = change.and_then(|e| e.screenshot_after_id.as_deref()).filter(in_time);
+    let known = known.or(event.screenshot_after_id.as_deref());
+    // On a busy machine the frame may be from before the window changed: then a later one shows what came.
+    let taken = known.and_then(|shot| times.get(shot));
+    let stale = change.zip(taken).is_some_and(|(change, taken)| *taken < change.t);
+    let later = times.iter().filter(|(_, t)| change.is_some_and(|c| **t >= c.t) && **t <= next);
+    let later = later.max_by(|a, b| a.1.total_cmp(b.1)).map(|(shot, _)| shot.as_str());
+    if stale { later.or(known) } else { known }
 }
 
 /// Where two frames differ; not where only a caret does.

@@ -1,6 +1,7 @@
 //! Steps made into actions with grounded targets (SPEC L4.4, L4.5).
 
 use super::lesson::{Act, Deed, Lesson};
+use super::nodes;
 use super::variables::Content;
 use super::ways::Step;
 use lea_model::workflow::{Action, ActionType, Anchor, Container, Target};
@@ -30,15 +31,27 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         Deed::Type { .. } => ActionType::TextInput,
         Deed::Keys(_) => ActionType::KeyPress,
         Deed::Drag { .. } => ActionType::Drag,
+        Deed::Switch { .. } => ActionType::WindowSwitch,
     });
     match &act.deed {
         Deed::Click { button, clicks } => {
             action.parameters.button = Some(*button).filter(|b| *b != MouseButton::Left);
             action.parameters.clicks = Some(*clicks).filter(|n| *n > 1);
         }
-        Deed::Type { .. } => action.parameters.text = content.map(written),
+        Deed::Type { .. } => {
+            action.parameters.text = content.map(written);
+            if adds(lesson, step) {
+                action.extra.insert("append".into(), json!(true));
+            }
+        }
         Deed::Keys(keys) => action.parameters.keys.clone_from(keys),
         Deed::Drag { to } => action.parameters.to = to.as_ref().map(|t| (**t).clone()),
+        Deed::Switch { app, .. } => {
+            action.parameters.target_app = Some(app.clone());
+            if let Some(title) = lasting_title(lesson, step) {
+                action.extra.insert("title_contains".into(), json!(title));
+            }
+        }
     }
     let picks = !matches!(act.deed, Deed::Type { .. });
     let mut picture = None;
@@ -64,6 +77,39 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
     Some(Made { action, picture })
 }
 
+/// What stood on a page is still there after typing on it: a run must not clear it first.
+fn adds(lesson: &Lesson, step: &Step) -> bool {
+    let mut stood = false;
+    for (d, a) in step.done() {
+        let act = &lesson.demos[d].acts[a];
+        let target = act.target.as_ref().filter(|t| t.element_type == Some(ElementType::TextArea));
+        let Some(page) = target.and_then(|t| t.position.as_ref()).map(|p| p.bbox) else { return false };
+        let lines = |screen: usize| -> Vec<String> {
+            let all = lesson.screens[screen].state.perception.detected_text.iter();
+            let within = all.filter(|t| t.bbox.is_some_and(|b| page.contains(b.center())));
+            within.map(|t| normal(&t.text)).filter(|t| !t.is_empty()).collect()
+        };
+        let (before, after) = (lines(act.on), lines(act.after));
+        let kept = before.iter().filter(|line| after.contains(line)).count();
+        if 2 * kept < before.len() {
+            return false;
+        }
+        stood |= !before.is_empty();
+    }
+    stood
+}
+
+/// What the titles of the windows that were gone to have in common: not the document, or the mark that it was changed.
+fn lasting_title(lesson: &Lesson, step: &Step) -> Option<String> {
+    let title = |(d, a): (usize, usize)| match &lesson.demos[d].acts[a].deed {
+        Deed::Switch { title, .. } => Some(title.trim_start_matches('*').trim()),
+        _ => None,
+    };
+    let titles: Vec<&str> = step.done().filter_map(title).filter(|t| !t.is_empty()).collect();
+    let common = nodes::common_words(&titles)?;
+    Some(common.trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
+}
+
 /// What was clicked in every row says the same: it is a button, not what tells the row.
 fn same_in_all_rows(lesson: &Lesson, step: &Step) -> Option<String> {
     let acts: Vec<&Act> =
@@ -79,6 +125,7 @@ fn written(content: &Content) -> String {
         Content::Constant(text) => text.clone(),
         Content::Variable(name) => format!("${{{name}}}"),
         Content::Turn => TURN.into(),
+        Content::Composed(text) => text.clone(),
     }
 }
 
@@ -161,6 +208,11 @@ pub fn said(act: &Act, content: Option<&Content>) -> String {
             format!("type {} into {}", what.unwrap_or_default(), described(act))
         }
         Deed::Keys(keys) => format!("press {}", keys.join("+")),
-        Deed::Drag { .. } => format!("drag {}", described(act)),
+        Deed::Drag { to } => {
+            let onto = to.as_ref().and_then(|t| t.text.as_deref()).filter(|t| !t.trim().is_empty());
+            let onto = onto.map_or_else(String::new, |t| format!(" onto “{t}”"));
+            format!("drag {}{onto}", described(act))
+        }
+        Deed::Switch { app, .. } => format!("go to {app}"),
     }
 }

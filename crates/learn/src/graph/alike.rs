@@ -1,6 +1,7 @@
 //! Whether two acts are the same step of a task, whatever was typed and whichever row it was.
 
 use super::lesson::{Act, Deed};
+use lea_model::ElementType;
 use lea_model::workflow::{Landmark, Target};
 use lea_recognize::label::{normal, ratio};
 
@@ -22,9 +23,19 @@ pub fn is_same_step(a: &Act, b: &Act) -> bool {
             x == y && n == m && is_same_thing(a, b)
         }
         (Deed::Type { .. }, Deed::Type { .. }) => is_same_thing(a, b) || is_same_field(a, b),
-        (Deed::Drag { .. }, Deed::Drag { .. }) => is_same_thing(a, b),
+        (Deed::Drag { to: x }, Deed::Drag { to: y }) => {
+            is_same_thing(a, b) && ends_alike(x.as_deref(), y.as_deref())
+        }
+        (Deed::Switch { app: x, .. }, Deed::Switch { app: y, .. }) => x == y,
         _ => false,
     }
+}
+
+/// Two drags end on what has the same words; where one of them is not known, nothing speaks against it.
+fn ends_alike(a: Option<&Target>, b: Option<&Target>) -> bool {
+    let words = |t: &Target| t.text.as_deref().map(normal).filter(|w| !w.is_empty());
+    let both = a.and_then(words).zip(b.and_then(words));
+    both.is_none_or(|(x, y)| ratio(&x, &y) >= SAME_LABEL && has_same_number(&x, &y))
 }
 
 /// Both point at the same thing, or at the same cell of two rows.
@@ -47,11 +58,27 @@ fn is_same_field(a: &Act, b: &Act) -> bool {
     };
     let place = |act: &Act| act.target.as_ref().and_then(|t| t.position.clone());
     let Some((p, q)) = place(a).zip(place(b)) else { return false };
+    let in_line = p.bbox.x1 < q.bbox.x2 && q.bbox.x1 < p.bbox.x2;
+    if (is_page(a) || is_page(b)) && both_areas(a, b) && in_line {
+        return true;
+    }
     let common = p.bbox.intersection(&q.bbox).map_or(0, |i| i.area());
     let covers = |area: u64| common * 10 >= area * 6;
     let (small, large) = (p.bbox.area().min(q.bbox.area()), p.bbox.area().max(q.bbox.area()));
     let same_screen = p.screen_resolution == q.screen_resolution;
     same_screen && (covers(large) || (covers(small) && (unnamed(a) || unnamed(b))))
+}
+
+/// Nothing is known of it but where the text came up: a page that is all text, and has no border to see.
+fn is_page(act: &Act) -> bool {
+    let target = act.target.as_ref().filter(|t| t.element_type == Some(ElementType::TextArea));
+    target.is_some_and(|t| t.anchor.is_none() && t.text.is_none())
+}
+
+fn both_areas(a: &Act, b: &Act) -> bool {
+    let is_area =
+        |act: &Act| act.target.as_ref().is_some_and(|t| t.element_type == Some(ElementType::TextArea));
+    is_area(a) && is_area(b)
 }
 
 fn is_same_target(a: &Act, b: &Act) -> bool {

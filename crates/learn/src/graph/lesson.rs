@@ -86,6 +86,13 @@ pub enum Deed {
         /// What it was dragged onto.
         to: Option<Box<Target>>,
     },
+    /// Another application was brought to the front, by the person and not by what was done before.
+    Switch {
+        /// Which, in lower case.
+        app: String,
+        /// What the title of its window said then.
+        title: String,
+    },
 }
 
 /// A row of a table, or an entry of a list.

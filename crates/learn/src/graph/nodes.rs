@@ -122,7 +122,7 @@ fn window(states: &[&ScreenState]) -> Option<WindowConstraint> {
 }
 
 /// The longest run of words that all titles have.
-fn common_words(titles: &[&str]) -> Option<String> {
+pub(super) fn common_words(titles: &[&str]) -> Option<String> {
     let words: Vec<&str> = titles.first()?.split_whitespace().collect();
     let mut best = String::new();
     for from in 0..words.len() {

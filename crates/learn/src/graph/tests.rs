@@ -1,9 +1,11 @@
 //! Small worlds that are learnt: a few screens with words, acts between them, and the graph that must come out.
 
+mod crossing;
+
 use super::*;
 use lea_model::screen_state::{DetectedText, StateWindow};
 use lea_model::workflow::{
-    Anchor, ErrorType, LoopType, Target, TargetPosition, VariableSourceMethod, VariableType,
+    ActionType, Anchor, ErrorType, LoopType, Target, TargetPosition, VariableSourceMethod, VariableType,
 };
 use lea_model::{ElementType, MouseButton, Rect, ScreenState, Size, UIElement};
 use lea_recognize::Scene;

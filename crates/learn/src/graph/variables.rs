@@ -1,5 +1,6 @@
 //! What differs from run to run (SPEC L4.6): typed values and picked rows, compared across demonstrations.
 
+use super::composed::{self, Piece, Read};
 use super::lesson::{Act, Deed, Lesson};
 use super::named::named_values;
 use super::names;
@@ -26,6 +27,8 @@ pub enum Content {
     Variable(String),
     /// What the loop is at.
     Turn,
+    /// A text with variables in it, written as runs fill it in.
+    Composed(String),
 }
 
 /// The variables of a lesson.
@@ -37,6 +40,8 @@ pub struct Found {
     pub of_step: BTreeMap<(usize, usize), Content>,
     /// The values that each variable had, by demonstration.
     pub values: BTreeMap<String, BTreeMap<usize, String>>,
+    /// The screen that showed a value that was typed elsewhere, by the name of the variable.
+    pub read_on: BTreeMap<String, usize>,
 }
 
 /// Finds what varies. `loops` says which ways are repeated within a demonstration.
@@ -82,10 +87,54 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
         // A row that is always the same is still found by what it says.
         return Some(Content::Constant(said.into_iter().next()?.1));
     }
+    if is_typed && let Some(content) = composed(lesson, found, &acts) {
+        return Some(content);
+    }
     let name = fresh_name(found, &names::variable(&usual_name(&acts)));
     let source = source(lesson, &acts, &said);
     add(found, &name, &said, source);
     Some(Content::Variable(name))
+}
+
+/// What was typed is made of values that are known: of variables, and of what other screens said.
+fn composed(lesson: &Lesson, found: &mut Found, acts: &[(usize, &Act)]) -> Option<Content> {
+    let pieces = composed::pieces(lesson, &found.values, acts)?;
+    match &pieces[..] {
+        [Piece::Known(name)] => return Some(Content::Variable(name.clone())),
+        // One value that was read is named after the field it goes to, as any other.
+        [Piece::Read(read)] => {
+            let name = fresh_name(found, &names::variable(&usual_name(acts)));
+            add_read(found, &name, read);
+            return Some(Content::Variable(name));
+        }
+        _ => {}
+    }
+    let mut text = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(constant) => text.push_str(&constant),
+            Piece::Known(name) => text.push_str(&format!("${{{name}}}")),
+            Piece::Read(read) => {
+                // Another way may have read the same.
+                let same =
+                    |(_, v): &(&String, &Variable)| v.source.extra.get("label") == Some(&json!(read.label));
+                let known = found.variables.iter().find(same).map(|(name, _)| name.clone());
+                let name = known.unwrap_or_else(|| fresh_name(found, &names::variable(&read.label)));
+                add_read(found, &name, &read);
+                text.push_str(&format!("${{{name}}}"));
+            }
+        }
+    }
+    Some(Content::Composed(text))
+}
+
+/// A variable whose value is read on a screen.
+fn add_read(found: &mut Found, name: &str, read: &Read) {
+    let mut source =
+        VariableSource { method: VariableSourceMethod::UiElementExtraction, ..VariableSource::default() };
+    source.extra.insert("label".into(), json!(read.label));
+    add(found, name, &read.typed, source);
+    found.read_on.insert(name.to_owned(), read.screen);
 }
 
 /// The words on the target differ: it is an entry that was picked.
@@ -184,12 +233,12 @@ fn source(lesson: &Lesson, acts: &[(usize, &Act)], said: &[(usize, String)]) -> 
 }
 
 fn add(found: &mut Found, name: &str, said: &[(usize, String)], source: VariableSource) {
-    let texts: Vec<&str> = said.iter().map(|(_, t)| t.as_str()).collect();
-    found.variables.insert(name.to_owned(), variable(&texts, source));
     let values = found.values.entry(name.to_owned()).or_default();
     said.iter().for_each(|(d, t)| {
         values.entry(*d).or_insert_with(|| t.clone());
     });
+    let texts: Vec<&str> = values.values().map(String::as_str).collect();
+    found.variables.insert(name.to_owned(), variable(&texts, source));
 }
 
 /// A variable that had these values.

@@ -4,6 +4,7 @@ use super::alike::is_same_step;
 use super::lesson::{Act, Deed, Lesson};
 use super::visits::{Visit, Visits};
 use lea_model::ElementType;
+use std::collections::BTreeSet;
 
 /// How far apart two entries of one list may begin, in pixels.
 const ALIGNED: i32 = 24;
@@ -88,7 +89,23 @@ pub fn ways(lesson: &Lesson, visits: &Visits) -> Vec<Way> {
     }
     let prefixes: Vec<Way> = ways.iter_mut().filter_map(|way| split_prefix(way, visits)).collect();
     ways.extend(prefixes);
+    for w in 0..ways.len() {
+        ways[w].once |= comes_first(&ways, w);
+    }
     ways
+}
+
+/// Another way from the same screen was always taken later in the same demonstration, each of them once: then this one is done
+/// once, and nothing on the screen needs to tell which is next.
+fn comes_first(ways: &[Way], w: usize) -> bool {
+    let way = &ways[w];
+    let demos = |way: &Way| way.visits.iter().map(|(d, _)| *d).collect::<BTreeSet<_>>();
+    let precedes = |other: &Way| {
+        let later = |(d, v): &(usize, usize)| other.visits.iter().any(|(e, u)| e == d && u > v);
+        other.turns == 1 && demos(other) == demos(way) && way.visits.iter().all(later)
+    };
+    way.turns == 1
+        && ways.iter().enumerate().any(|(o, other)| o != w && other.from == way.from && precedes(other))
 }
 
 fn exit_of<'a>(lesson: &'a Lesson, visit: &Visit) -> Option<&'a Act> {

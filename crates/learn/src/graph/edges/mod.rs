@@ -77,6 +77,7 @@ impl Drafts {
         builder.name_kinds();
         builder.find_loops();
         builder.found = variables::find(lesson, &builder.ways, &builder.loops);
+        builder.say_where_read();
         let decided = builder.decide(asked);
         builder.finish(&decided, asked)
     }
@@ -102,6 +103,16 @@ impl Builder<'_> {
             }
             self.node_ids.insert(*kind, ids::node_id(n as u64 + 1, &names::slug(&label)));
             self.labels.insert(*kind, label);
+        }
+    }
+
+    /// What is read on a screen says on which.
+    fn say_where_read(&mut self) {
+        for (name, screen) in self.found.read_on.clone() {
+            let node = self.node_ids.get(&self.kinds.of[screen]);
+            if let Some((node, variable)) = node.zip(self.found.variables.get_mut(&name)) {
+                variable.source.extra.insert("node".into(), json!(node));
+            }
         }
     }
 
@@ -229,7 +240,7 @@ impl Builder<'_> {
             edge_id,
             from_node: self.node_ids[&way.from].clone(),
             to_node: self.node_ids[&way.to].clone(),
-            priority: if way.once { 2 } else { i32::from(self.heads.contains(&w)) },
+            priority: self.priority(w),
             action,
             condition,
             repeat,
@@ -254,6 +265,19 @@ impl Builder<'_> {
             edge.extra.insert("rare".into(), json!({ "seen": takers, "of": self.demos() }));
         }
         Some(edge)
+    }
+
+    /// What is done once goes before what is done in turns, the first first.
+    fn priority(&self, w: usize) -> i32 {
+        let way = &self.ways[w];
+        if !way.once {
+            return i32::from(self.heads.contains(&w));
+        }
+        let follows = |o: &&Way| {
+            let pair = o.visits.first().zip(way.visits.first());
+            o.once && o.from == way.from && pair.is_some_and(|(other, own)| other.1 > own.1)
+        };
+        2 + i32::try_from(self.ways.iter().filter(follows).count()).unwrap_or(0)
     }
 
     /// What the task is called: the last thing pressed that says something, and where.
