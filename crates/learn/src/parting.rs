@@ -9,10 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A class is a task of its own from so many runs on (P16).
 const LEAST_RUNS: usize = 3;
-/// A step is a class's own when at least this share of its runs do it …
-const NEARLY_ALWAYS: f64 = 0.8;
-/// … and at most this share of the other's. Between the two lies what labels misread and slips make of "always" and "never".
-const HARDLY_EVER: f64 = 0.2;
+/// The share of runs that labels misread and slips may spoil: a step is a class's own when all but these do it, and of the other
+/// class none but these. Of four or five runs that is one.
+const SPOILT: f64 = 0.2;
 /// Classes differ in at least so many steps of their own: one against one is the same step done to one of two things, such as a
 /// choice in a form …
 const LEAST_STEPS: usize = 3;
@@ -44,37 +43,67 @@ impl Class {
 
     /// What its runs do, and those of the other do not.
     fn own<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = u32> + 'a {
-        let is_own = move |s: &u32| self.share(*s) >= NEARLY_ALWAYS && other.share(*s) <= HARDLY_EVER;
-        self.uses.keys().copied().filter(is_own)
+        let spoilt = |class: &Self| (SPOILT * class.runs.len() as f64).round() as usize;
+        let own = self.runs.len();
+        let least = (own - spoilt(self)).max(own.min(LEAST_RUNS));
+        let most = spoilt(other);
+        let used = move |s: &u32| other.uses.get(s).copied().unwrap_or(0);
+        self.uses.iter().filter(move |(s, n)| **n >= least && used(s) <= most).map(|(s, _)| *s)
     }
 }
 
 /// Sorts runs that look like one task (the steps of each) into the tasks they are of, the first run's first. `is_final` tells
 /// which steps cannot be taken back.
 pub fn part(runs: &[BTreeSet<u32>], is_final: impl Fn(u32) -> bool) -> Vec<Vec<usize>> {
-    let mut classes = founded(runs, &is_final);
-    let (mut kept, small): (Vec<Class>, Vec<Class>) =
-        classes.drain(..).partition(|c| c.runs.len() >= LEAST_RUNS);
-    if kept.is_empty() {
-        return if runs.is_empty() { Vec::new() } else { vec![(0..runs.len()).collect()] };
+    let mut near = Near::of(founded(runs, &is_final));
+    // What is rare goes with what it is most like, rare or not: several slips of one task make it together.
+    while let Some((a, b)) = near.most_alike(|a, b| a.runs.len().min(b.runs.len()) < LEAST_RUNS) {
+        near.join(a, b, runs);
     }
-    // What is rare stays with what it is most like.
-    let models = kept.clone();
-    for run in small.into_iter().flat_map(|c| c.runs) {
-        let mut alone = Class::default();
-        alone.add(run, &runs[run]);
-        if let Some(at) = nearest(&models, &alone) {
-            kept[at].add(run, &runs[run]);
-        }
+    while let Some((a, b)) = near.most_alike(|a, b| !is_other(a, b, &is_final)) {
+        near.join(a, b, runs);
     }
-    while let Some((a, b)) = most_alike(&kept, &is_final) {
-        let other = kept.remove(b);
-        other.runs.iter().for_each(|run| kept[a].add(*run, &runs[*run]));
-    }
-    let mut parts: Vec<Vec<usize>> = kept.into_iter().map(|c| c.runs).collect();
+    let mut parts: Vec<Vec<usize>> = near.classes.into_iter().map(|c| c.runs).collect();
     parts.iter_mut().for_each(|p| p.sort_unstable());
     parts.sort();
     parts
+}
+
+/// Classes, and how far they are from each other.
+struct Near {
+    classes: Vec<Class>,
+    distances: Vec<Vec<f64>>,
+}
+
+impl Near {
+    fn of(classes: Vec<Class>) -> Self {
+        let distances =
+            classes.iter().map(|a| classes.iter().map(|b| a.distance(b)).collect::<Vec<_>>()).collect();
+        Self { classes, distances }
+    }
+
+    /// The two nearest that fit, if there are any.
+    fn most_alike(&self, fits: impl Fn(&Class, &Class) -> bool) -> Option<(usize, usize)> {
+        let count = self.classes.len();
+        let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+        pairs
+            .filter(|(a, b)| fits(&self.classes[*a], &self.classes[*b]))
+            .min_by(|x, y| self.distances[x.0][x.1].total_cmp(&self.distances[y.0][y.1]).then(x.cmp(y)))
+    }
+
+    /// Makes one class of two, `a` before `b`.
+    fn join(&mut self, a: usize, b: usize, runs: &[BTreeSet<u32>]) {
+        let other = self.classes.remove(b);
+        self.distances.remove(b);
+        for row in &mut self.distances {
+            row.remove(b);
+        }
+        other.runs.iter().for_each(|run| self.classes[a].add(*run, &runs[*run]));
+        for c in 0..self.classes.len() {
+            let distance = self.classes[a].distance(&self.classes[c]);
+            (self.distances[a][c], self.distances[c][a]) = (distance, distance);
+        }
+    }
 }
 
 /// Classes around the most frequent ways of doing it.
@@ -100,16 +129,6 @@ fn founded(runs: &[BTreeSet<u32>], is_final: &impl Fn(u32) -> bool) -> Vec<Class
 fn nearest(classes: &[Class], to: &Class) -> Option<usize> {
     let distance = |at: &usize| classes[*at].distance(to);
     (0..classes.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.cmp(b)))
-}
-
-/// The two classes nearest to each other that are not different tasks, if there are any.
-fn most_alike(classes: &[Class], is_final: &impl Fn(u32) -> bool) -> Option<(usize, usize)> {
-    let pairs = (0..classes.len()).flat_map(|a| (a + 1..classes.len()).map(move |b| (a, b)));
-    pairs
-        .filter(|(a, b)| !is_other(&classes[*a], &classes[*b], is_final))
-        .map(|(a, b)| (classes[a].distance(&classes[b]), a, b))
-        .min_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))))
-        .map(|(_, a, b)| (a, b))
 }
 
 /// Each has steps of its own, and enough of them.
@@ -160,6 +179,9 @@ mod tests {
     fn what_fewer_than_three_runs_did_stays_with_what_it_is_most_like() {
         let day = runs(&[(&[1, 2, 3, 10, 11], 6), (&[1, 2, 3, 20, 21], 6), (&[1, 2, 30, 31, 10], 2)]);
         assert_eq!(sizes(&day, NEVER), [8, 6]);
+        let slips =
+            runs(&[(&[1, 2, 3, 10, 11], 6), (&[1, 20, 21, 22, 30, 31], 1), (&[1, 20, 21, 22, 32, 33], 2)]);
+        assert_eq!(sizes(&slips, NEVER), [6, 3], "what each run adds makes no task of its own");
         assert_eq!(sizes(&runs(&[(&[1, 2, 3], 2), (&[1, 4, 5], 2)]), NEVER), [4], "P16");
     }
 
@@ -172,6 +194,13 @@ mod tests {
         day[9].insert(98);
         day[10].insert(11);
         assert_eq!(sizes(&day, NEVER), [8, 8]);
+    }
+
+    #[test]
+    fn one_slip_among_four_runs_does_not_hide_a_task() {
+        let mut day = runs(&[(&[1, 2, 3, 10, 4], 4), (&[1, 2, 3, 20, 21, 4], 9)]);
+        day[2].remove(&10);
+        assert_eq!(sizes(&day, NEVER), [4, 9]);
     }
 
     #[test]

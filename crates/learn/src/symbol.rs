@@ -6,7 +6,8 @@
 //! first their digits go, then the words themselves.
 
 use crate::lint;
-use lea_model::{Event, EventType};
+use crate::switches;
+use lea_model::{Event, EventType, FrameAfter};
 use std::collections::HashMap;
 
 /// Names of the desktop as an application or window, as the systems call it.
@@ -15,6 +16,9 @@ const DESKTOPS: [&str; 7] =
 
 /// Size of the squares that stand for a target whose words are unknown, in pixels.
 const PLACE_PIXELS: i32 = 64;
+
+/// A label of more words is a sentence, which says nothing of what it stands beside.
+const LONGEST_LABEL: usize = 6;
 
 /// A word recurs across a session when its first and last use are at least this share of the session apart. What belongs to
 /// one episode is used within it, and an episode that repeats is shorter than that.
@@ -39,6 +43,7 @@ pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
         .enumerate()
         .map(|(i, event)| Step::of(event).filter(|_| !only_renames(&events[..i], event)))
         .collect();
+    let steps = with_switches(events, steps);
     let masked = families_named_by_number(&steps, least);
     let coarse = |step: &Step| (step.action.clone(), step.app.clone(), format!("({})", step.kind));
     let words: Vec<Option<Key>> = steps
@@ -86,16 +91,68 @@ pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
 
 /// The window of the same application came to be called otherwise: another page, which is what the step before did.
 fn only_renames(before: &[Event], event: &Event) -> bool {
-    let is_stated = event.data.contains_key("action") || label(event).is_some();
+    let is_told = is_stated(event) || label(event).is_some();
     let app = application(event);
     let last = before.iter().rev().find_map(application);
-    event.event_type == EventType::WindowChange && !is_stated && app.is_some() && app == last
+    event.event_type == EventType::WindowChange && !is_told && app.is_some() && app == last
+}
+
+/// Going to another application is one and the same step, whether by pointer or by keys: what did it and the change that
+/// came of it are one. What is said of a step in so many words, and a click that presses something there, keep their meaning.
+fn with_switches(events: &[Event], mut steps: Vec<Option<Step>>) -> Vec<Option<Step>> {
+    for switch in switches::switches(events) {
+        let (did, arrived) = (&events[switch.event], &events[switch.arrived]);
+        if is_stated(did) || is_stated(arrived) {
+            continue;
+        }
+        let change = events[switch.arrived..]
+            .iter()
+            .take_while(|e| {
+                matches!(e.event_type, EventType::MouseMove | EventType::WindowChange) || *e == did
+            })
+            .position(|e| e.event_type == EventType::WindowChange)
+            .map(|n| switch.arrived + n);
+        let step = Step { action: "go to".into(), app: switch.to, label: String::new(), kind: String::new() };
+        let presses = did.event_type != EventType::KeyPress && presses_something(did);
+        match change {
+            Some(change) if presses => steps[change] = Some(step),
+            change => {
+                if let Some(change) = change {
+                    steps[change] = None;
+                }
+                if !presses {
+                    steps[switch.event] = Some(step);
+                }
+            }
+        }
+    }
+    steps
+}
+
+/// The source of the event says what was done.
+fn is_stated(event: &Event) -> bool {
+    event.data.contains_key("action")
+}
+
+/// Words that stand near a target because nothing names it: a line of the page that it is.
+fn is_sentence(label: &str) -> bool {
+    label.split_whitespace().count() > LONGEST_LABEL
+}
+
+/// It points at a thing that does something, and not into a page or a field that only gets the focus.
+fn presses_something(event: &Event) -> bool {
+    let kind = event.target.as_ref().and_then(|t| t.element_type.as_deref()).unwrap_or_default();
+    let takes_focus = ["", "text_area", "text_input", "label", "image", "window", "table", "dialog"];
+    label(event).is_some() && !takes_focus.contains(&kind)
 }
 
 /// Action, application, words.
 type Key = (String, String, String);
 
 fn name((action, app, label): &Key) -> String {
+    if action == "go to" && label.is_empty() {
+        return format!("go to {app}");
+    }
     let mut name = action.clone();
     if !label.is_empty() && label != "()" {
         name.push(' ');
@@ -183,6 +240,13 @@ pub fn chord(event: &Event) -> String {
     event.keys.iter().map(|k| k.trim().to_uppercase()).collect::<Vec<_>>().join("+")
 }
 
+/// A click after which the screen settled to the very frame from before.
+pub fn is_missed_click(event: &Event) -> bool {
+    let settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
+    let unchanged = event.screenshot_id.is_some() && event.screenshot_id == event.screenshot_after_id;
+    event.event_type == EventType::MouseClick && settled && unchanged
+}
+
 /// A key that takes back what was done before.
 pub fn deletes(event: &Event) -> bool {
     event.event_type == EventType::KeyPress
@@ -202,14 +266,15 @@ struct Step {
 }
 
 impl Step {
-    /// None for what is no step of any task: moves and scrolls, which only bring something into view, and keys that delete,
-    /// which come wherever a finger slips.
+    /// None for what is no step of any task: moves and scrolls, which only bring something into view, keys that delete and
+    /// clicks that do nothing, which come wherever a finger slips, and keys that switch windows, unless another application
+    /// comes of it.
     fn of(event: &Event) -> Option<Self> {
-        if deletes(event) {
+        if deletes(event) || switches::is_switching(event) || is_missed_click(event) {
             return None;
         }
-        let is_stated = event.data.contains_key("action") || label(event).is_some();
-        if matches!(event.event_type, EventType::MouseMove | EventType::MouseScroll) && !is_stated {
+        let is_told = is_stated(event) || label(event).is_some();
+        if matches!(event.event_type, EventType::MouseMove | EventType::MouseScroll) && !is_told {
             return None;
         }
         let target = event.target.as_ref();
@@ -219,7 +284,9 @@ impl Step {
         Some(Self {
             action: action(event),
             app,
-            label: label(event).unwrap_or_else(|| stand_in(event)),
+            label: label(event)
+                .filter(|l| is_stated(event) || !is_sentence(l))
+                .unwrap_or_else(|| stand_in(event)),
             kind: kind.unwrap_or_default(),
         })
     }
@@ -238,7 +305,9 @@ fn stand_in(event: &Event) -> String {
     if event.event_type == EventType::KeyPress {
         return plain(&event.keys.join("+"));
     }
-    let title = event.window.as_ref().map(|w| without_numbers(&plain(&w.title))).unwrap_or_default();
+    // The mark that a document was changed is no part of what it is called.
+    let title = event.window.as_ref().map(|w| w.title.trim_start_matches('*'));
+    let title = title.map(|t| without_numbers(&plain(t))).unwrap_or_default();
     match event.pos {
         Some(pos) if !event.data.contains_key("action") => {
             let (x, y) = (pos.x.div_euclid(PLACE_PIXELS), pos.y.div_euclid(PLACE_PIXELS));
@@ -317,5 +386,32 @@ mod tests {
     #[test]
     fn what_happens_once_has_no_symbol() {
         assert_eq!(names(&["Save", "Other", "Save", "Save"])[1], "-");
+    }
+
+    #[test]
+    fn going_to_another_application_is_one_step_by_pointer_and_by_keys() {
+        let event = |kind: EventType, app: &str, keys: &[&str]| {
+            let mut event = Event::new(0, 0.0, kind);
+            event.window = Some(WindowRef { app_name: app.into(), title: app.into(), ..Default::default() });
+            event.keys = keys.iter().map(|k| (*k).to_owned()).collect();
+            event
+        };
+        let mut events = Vec::new();
+        for n in 0..4 {
+            events.push(click("Copy"));
+            if n % 2 == 0 {
+                events.push(event(EventType::KeyPress, "Sheet", &["ALT", "TAB"]));
+            } else {
+                events.push(event(EventType::MouseClick, "Notes", &[]));
+            }
+            events.push(event(EventType::WindowChange, "Notes", &[]));
+            events.push(event(EventType::TextInput, "Notes", &[]));
+        }
+        let symbols = abstract_events(&events, 3);
+        let seen: Vec<_> =
+            symbols.of_event.iter().map(|s| s.map(|s| symbols.names[s as usize].as_str())).collect();
+        assert_eq!(seen[1], Some("go to notes"));
+        assert_eq!((seen[1], seen[2]), (seen[5], seen[6]), "{seen:?}");
+        assert_eq!(seen[2], None, "the change is what came of it");
     }
 }

@@ -119,8 +119,7 @@ fn begin_alike(runs: &[Vec<u32>]) -> Vec<Vec<usize>> {
     for ((set, first), at) in kinds {
         let alikeness = |(model, start, _): &(BTreeSet<u32>, Option<u32>, Vec<usize>)| {
             let alike = overlap(model, &set);
-            let least = if *start == first && first.is_some() { ALIKE_FROM_THE_START } else { ALIKE };
-            (alike >= least).then_some(alike)
+            (alike >= least_alike(*start, first)).then_some(alike)
         };
         let nearest = groups
             .iter()
@@ -136,7 +135,40 @@ fn begin_alike(runs: &[Vec<u32>]) -> Vec<Vec<usize>> {
         at.sort_unstable();
         at
     };
-    groups.into_iter().map(|(_, _, at)| sorted(at)).collect()
+    joined(runs, groups.into_iter().map(|(_, _, at)| sorted(at)).collect())
+}
+
+/// Groups whose usual steps are alike are one: what founded the second was a run with a slip at its beginning.
+fn joined(runs: &[Vec<u32>], mut groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let usual = |at: &[usize]| (described(runs, at.to_vec(), 0).core, usual_start(runs, at));
+    let mut known: Vec<(BTreeSet<u32>, Option<u32>)> = groups.iter().map(|g| usual(g)).collect();
+    let alike = |known: &[(BTreeSet<u32>, Option<u32>)]| {
+        let pairs = (0..known.len()).flat_map(|a| (a + 1..known.len()).map(move |b| (a, b)));
+        pairs.into_iter().find(|(a, b)| {
+            let ((x, start), (y, other)) = (&known[*a], &known[*b]);
+            overlap(x, y) >= least_alike(*start, *other)
+        })
+    };
+    while let Some((a, b)) = alike(&known) {
+        let other = groups.remove(b);
+        known.remove(b);
+        groups[a].extend(other);
+        groups[a].sort_unstable();
+        known[a] = usual(&groups[a]);
+    }
+    groups
+}
+
+/// The step that most of these runs begin with.
+fn usual_start(runs: &[Vec<u32>], at: &[usize]) -> Option<u32> {
+    let mut times: BTreeMap<u32, usize> = BTreeMap::new();
+    at.iter().filter_map(|run| runs[*run].first()).for_each(|s| *times.entry(*s).or_default() += 1);
+    times.into_iter().max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s))).map(|(s, _)| s)
+}
+
+/// How much two ways that begin so must share to be of one task.
+fn least_alike(a: Option<u32>, b: Option<u32>) -> f64 {
+    if a.is_some() && a == b { ALIKE_FROM_THE_START } else { ALIKE }
 }
 
 fn described(runs: &[Vec<u32>], at: Vec<usize>, kin: usize) -> Group {
@@ -181,6 +213,17 @@ mod tests {
         let groups = group(&runs, |_| false);
         assert_eq!(groups.iter().map(|g| g.runs.clone()).collect::<Vec<_>>(), [vec![0, 2, 4], vec![1, 3, 5]]);
         assert_eq!(groups[0].kin, groups[1].kin);
+    }
+
+    #[test]
+    fn a_slip_at_the_beginning_makes_no_other_task() {
+        let usual = vec![1, 2, 3, 4, 5, 6];
+        let slipped = vec![9, 3, 4, 7, 8, 10];
+        let like_it = [vec![1, 2, 3, 4, 7, 8, 10, 11], vec![1, 2, 3, 4, 7, 8, 10, 12]];
+        let runs: Vec<Vec<u32>> = vec![usual; 3].into_iter().chain([slipped]).chain(like_it).collect();
+        let groups = group(&runs, |_| false);
+        assert_eq!(groups.iter().map(|g| g.runs.len()).collect::<Vec<_>>(), [3, 3]);
+        assert_eq!(groups[0].kin, groups[1].kin, "they begin alike");
     }
 
     #[test]

@@ -71,13 +71,10 @@ fn idle_moves(events: &[Event], noise: &mut Noise) {
     }
 }
 
-/// Clicks after which the screen settled to the very frame from before.
+/// Clicks that did nothing.
 fn missed_clicks(events: &[Event], noise: &mut Noise) {
     for (i, event) in events.iter().enumerate() {
-        let settled =
-            event.frames.as_ref().is_some_and(|f| matches!(f.after, lea_model::FrameAfter::Settled));
-        let unchanged = event.screenshot_id.is_some() && event.screenshot_id == event.screenshot_after_id;
-        if event.event_type == EventType::MouseClick && settled && unchanged {
+        if symbol::is_missed_click(event) {
             mark(noise, i, 0.9, "a missed click: nothing on the screen changed");
         }
     }

@@ -158,6 +158,17 @@ pub fn bits(steps: &[Step], symbols: usize, parts: &[Part]) -> Bits {
     Bits { steps: total, lengths: length_bits, work }
 }
 
+/// Bits to say before which steps people paused, or went to the desktop, when it is known where runs begin.
+pub fn pause_bits(steps: &[Step], parts: &[Part]) -> f64 {
+    let mut of_cut = [Shares::<2>::NEW; 2];
+    let told = steps.iter().zip(parts).skip(1).filter(|(_, part)| **part != Part::Interruption);
+    told.map(|(step, part)| {
+        let paused = step.cue == Cue::Pause as u8 || step.cue == Cue::Desktop as u8;
+        of_cut[usize::from(*part == Part::Start)].cost(usize::from(paused))
+    })
+    .sum()
+}
+
 fn magnitude(length: usize) -> usize {
     (length.max(1).ilog2() as usize).min(LENGTHS - 1)
 }

@@ -11,6 +11,7 @@
 mod code;
 mod neighbours;
 mod search;
+mod turns;
 
 pub use search::{Cuts, find_cuts};
 

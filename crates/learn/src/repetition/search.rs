@@ -1,7 +1,7 @@
 //! The cuts with the shortest description.
 
 use super::neighbours::{LEAST_SEEN, Neighbours, effective, groups, neighbours};
-use super::{Step, code};
+use super::{Step, code, turns};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +23,9 @@ const RULE_BITS: f64 = 2.0;
 /// first step does not begin runs elsewhere. A cycle can be cut anywhere at nearly the same cost (on the log developed on,
 /// within 4 %); people begin a recording with a task. Half of it gives the same cuts on all sessions developed on.
 const EDGE_SHARE: f64 = 0.1;
+/// Descriptions whose lengths differ by no more than this share are as good as each other (the 4 % from above): then it counts
+/// that people pause between tasks rather than within.
+const AS_GOOD: f64 = 0.04;
 /// A run that shares this much with another may lack optional steps, but no part.
 const COMPLETE: f64 = 0.5;
 /// Runs compared with the first and the last one.
@@ -139,11 +142,13 @@ pub fn find_cuts(steps: &[Step], symbols: usize) -> Cuts {
     let work = Cell::new(0);
     let few = sample(steps, FEW);
     let judge = Judge::new(&few, symbols, &work);
-    let best = best_guesses(&judge)
-        .into_iter()
-        .map(|(bits, rules)| refine(&judge, bits, rules, |_| true))
+    let guesses = best_guesses(&judge);
+    let best = guesses
+        .iter()
+        .map(|(bits, rules)| refine(&judge, *bits, rules.clone(), |_| true))
         .min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
-    let Some((_, mut rules)) = best else { return Cuts::default() };
+    let Some(best) = best else { return Cuts::default() };
+    let mut rules = told_by_pauses(&judge, best, guesses);
     if few.len() < steps.len() {
         let more = sample(steps, MORE);
         rules = widen(&Judge::new(&more, symbols, &work), rules, &few, |_| true);
@@ -157,7 +162,26 @@ pub fn find_cuts(steps: &[Step], symbols: usize) -> Cuts {
     if code::bits(steps, symbols, &parts).steps >= code::bits(steps, symbols, &uncut).steps {
         return Cuts::default();
     }
-    Cuts { starts: rules.starts(steps, &parts), interruptions: rules.interrupts }
+    let starts = turns::without_turns(steps, &rules.starts(steps, &parts), &rules.interrupts);
+    Cuts { starts, interruptions: rules.interrupts }
+}
+
+/// Of rules that describe a session about as well as the best, those by which pauses lie between runs: where tasks share a part,
+/// the session can be cut there too, at nearly the same cost.
+fn told_by_pauses(judge: &Judge<'_>, best: (f64, Rules), guesses: Vec<(f64, Rules)>) -> Rules {
+    let most = best.0 * (1.0 + AS_GOOD);
+    let asking = Judge { asks_pauses: true, ..judge.clone() };
+    let refined = guesses.iter().map(|(_, rules)| {
+        let refined = refine(&asking, asking.bits(rules), rules.clone(), |_| true).1;
+        (judge.bits(&refined), refined)
+    });
+    let refined: Vec<(f64, Rules)> = refined.collect();
+    let all = std::iter::once(best).chain(guesses).chain(refined);
+    let as_good = all.filter(|(bits, _)| *bits <= most).map(|(_, rules)| (asking.bits(&rules), rules));
+    as_good
+        .min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)))
+        .map(|(_, rules)| rules)
+        .unwrap_or_default()
 }
 
 /// The rules, refined on more steps than they come from: what only these have is skipped where it looks like an interruption.
@@ -231,6 +255,7 @@ fn first_guesses(judge: &Judge<'_>) -> BTreeSet<Rules> {
     guesses
 }
 
+#[derive(Clone)]
 struct Judge<'a> {
     steps: &'a [Step],
     symbols: usize,
@@ -242,6 +267,8 @@ struct Judge<'a> {
     seen: Vec<usize>,
     /// What was spent so far.
     work: &'a Cell<u64>,
+    /// Whether it counts in full where pauses lie.
+    asks_pauses: bool,
 }
 
 impl<'a> Judge<'a> {
@@ -255,7 +282,7 @@ impl<'a> Judge<'a> {
         let mut seen = vec![0; symbols];
         steps.iter().for_each(|s| seen[s.symbol as usize] += 1);
         let uncut = code::bits(steps, symbols, &parts).steps;
-        Self { steps, symbols, uncut, scattered: scattered.collect(), seen, work }
+        Self { steps, symbols, uncut, scattered: scattered.collect(), seen, work, asks_pauses: false }
     }
 
     /// Bits of the description with its rules; infinite where runs would be too short to be tasks, and when too much was spent.
@@ -272,7 +299,9 @@ impl<'a> Judge<'a> {
         }
         let bits = code::bits(self.steps, self.symbols, &parts);
         self.work.set(self.work.get() + bits.work);
-        bits.steps + bits.lengths + rules.bits(self.symbols) + EDGE_SHARE * self.uncut * self.edges(&parts)
+        let pauses = if self.asks_pauses { code::pause_bits(self.steps, &parts) } else { 0.0 };
+        let edges = EDGE_SHARE * self.uncut * self.edges(&parts);
+        bits.steps + bits.lengths + pauses + rules.bits(self.symbols) + edges
     }
 
     /// How little the session begins and ends as a run does: what the first and the last run lack of the run that is most like
