@@ -83,7 +83,7 @@ impl RunWriter {
             id: id.clone(),
             folder: folder.to_owned(),
             journal,
-            screens: ScreenKeeper::new(Append::new(file, path, 0)),
+            screens: ScreenKeeper::new(Append::new(file, path, 0))?,
             ballast: Ballast::load(place::ballast(folder), BALLAST_BYTES),
             begin,
             is_fresh: true,
@@ -216,7 +216,7 @@ fn open_screens(folder: &Path, id: &RunId) -> Result<ScreenKeeper> {
     let path = place::screens(folder);
     if !path.is_file() {
         let file = disk::make_file(&path).doing("write", &path)?;
-        return Ok(ScreenKeeper::new(Append::new(file, path, 0)));
+        return ScreenKeeper::new(Append::new(file, path, 0));
     }
     let there = RunScreens::open(path.clone(), id.as_str())?;
     let file = fs::OpenOptions::new().append(true).open(&path).doing("open", &path)?;
