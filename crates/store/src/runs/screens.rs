@@ -27,7 +27,7 @@ use crate::list;
 
 const MAGIC: &[u8; 4] = b"LEAS";
 /// zstd level: a run waits for its screens, and has few. With one context for all tiles a whole new 1080p screen takes
-/// 9 to 14 ms, of which 5 are hashing; level 3 with a context for each took three times as long.
+/// 9 to 14 ms, of which 5 are hashing.
 const LEVEL: i32 = 1;
 /// Magic, length and checksum.
 const HEAD_BYTES: usize = 16;
