@@ -385,6 +385,7 @@ impl Runner<'_, '_, '_> {
                 Grounded::Not(reason, grounding) => (reason, grounding),
             };
             healing.record(false, strategy(healing.attempt()), took, &self.world.clock.now());
+            record.grounding = Some(grounding.clone());
             if let Some(point) = self.thought(target, &sight, &grounding) {
                 break Ok(point);
             }
@@ -407,7 +408,22 @@ impl Runner<'_, '_, '_> {
             }
         };
         record.attempts.extend(healing.attempts.iter().cloned());
-        found.map_err(|halt| Halt { why: format!("{} ({})", halt.why, healing.told()), ..halt }.into())
+        match found {
+            Ok(found) => Ok(found),
+            Err(halt) => {
+                self.not_done(record)?;
+                Err(Halt { why: format!("{} ({})", halt.why, healing.told()), ..halt }.into())
+            }
+        }
+    }
+
+    /// Nothing was done, and the journal says why: what was considered.
+    fn not_done(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
+        let sight = self.look()?;
+        let private = self.private(&sight);
+        record.screen_before = self.world.keep.keep_screen(&sight, &private);
+        record.step = self.step + 1;
+        self.write_record(record)
     }
 
     /// A model's answer, where one is configured; what stands there is checked like any other.

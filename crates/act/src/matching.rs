@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 /// From this score on a screen is held to be a screen of the node.
 pub const ACCEPT: f64 = 0.55;
-/// Nobody else is heard once a node fits this well, and the run was expected there.
-const SURE: f64 = 0.95;
+/// From this share of its texts on a node is told by its words.
+const TOLD: f64 = 0.5;
 /// So much better than the second best it must fit, …
 const MARGIN: f64 = 0.03;
 /// … and so much less well than the best a node may fit that was expected and has texts of its own on the screen.
@@ -21,10 +21,12 @@ const EXPECTED: f64 = 0.10;
 pub fn match_node(plan: &Plan, sight: &Sight, view: &View<'_>, expected: Option<&str>) -> Matched {
     let now = Sketch::of(&sight.scene());
     let by_letters = fits(plan, sight, view, &now, false);
-    let best = by_letters.first().map_or(0.0, |f| f.1.score);
-    let is_sure = by_letters.first().is_some_and(|f| f.1.score >= SURE && Some(f.0) == expected);
-    // Meaning costs a tenth of a second: it is asked where letters do not tell.
-    let all = if best < ACCEPT && !is_sure { fits(plan, sight, view, &now, true) } else { by_letters };
+    // Meaning is asked where letters do not tell: nothing fits, or what fits does so without its words.
+    let is_told = |f: &(&str, Fit)| f.1.score >= ACCEPT && f.1.texts.is_none_or(|t| t >= TOLD);
+    let all = match by_letters.first().is_some_and(is_told) {
+        true => by_letters,
+        false => fits(plan, sight, view, &now, true),
+    };
     decide(plan, &all, expected)
 }
 

@@ -26,6 +26,9 @@ const NO_CHANGE: f64 = 1.0;
 /// Seconds an intermediate step may take.
 const INTERMEDIATE: f64 = 5.0;
 
+/// How long a field that gets the focus may take to show it; one that has it already shows nothing.
+const FOCUS: Duration = Duration::from_millis(120);
+
 type Performed = Result<Result<(), Clumsy>, Halt>;
 
 impl Runner<'_, '_, '_> {
@@ -98,13 +101,16 @@ impl Runner<'_, '_, '_> {
         if let (true, Some(at), Some(field)) = (is_choice, found.point, found.bbox) {
             return self.choose(at, field, &filled.text);
         }
-        let mut deeds = Vec::new();
-        if let Some(at) = found.point {
-            deeds.push(Deed::Click { at, button: MouseButton::Left, clicks: 1 });
-            deeds.push(Deed::Clear);
+        let typed = Deed::Type { text: filled.text, secret: filled.secret };
+        let Some(at) = found.point else { return Ok(self.world.hand.act(&typed)) };
+        let clicked = self.world.hand.act(&Deed::Click { at, button: MouseButton::Left, clicks: 1 });
+        if clicked.is_err() {
+            return Ok(clicked);
         }
-        deeds.push(Deed::Type { text: filled.text, secret: filled.secret });
-        Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)))
+        // A caret or a border shows that the field has the focus; keys may overtake the click otherwise.
+        let shown = self.world.eye.wait_for_change(FOCUS);
+        shown.map_err(|lost| Halt::new(HaltReason::ScreenLost, lost.to_string()))?;
+        Ok([Deed::Clear, typed].iter().try_for_each(|deed| self.world.hand.act(deed)))
     }
 
     /// Opens a list and picks the entry; where it cannot be seen, it is typed, which lists of choices understand.
@@ -217,8 +223,12 @@ impl Runner<'_, '_, '_> {
             if is_final || self.is_error_screen(&sight) {
                 break (sight, meant);
             }
-            if self.reflex(&sight)? {
-                continue;
+            // A dialog that a rule would stop for may be what was expected, still on its way.
+            match self.reflex(&sight) {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(halt) if halt.reason == HaltReason::Dialog => break (sight, meant),
+                Err(halt) => return Err(halt),
             }
             self.heed_people()?;
             let left = (deadline - self.world.clock.seconds()).clamp(0.02, 0.5);
@@ -351,8 +361,14 @@ impl Runner<'_, '_, '_> {
             }
             (true, Err(why)) => meant(Some(false), format!("“{called}” is shown, but {why}")),
             (false, _) => {
-                let here = matched.node.as_deref().map_or("no known screen", |n| self.plan.called(n));
-                meant(Some(false), format!("“{called}” is not shown; this is {here}"))
+                let here = match (&matched.node, matched.candidates.first()) {
+                    (Some(node), _) => format!("this is “{}”", self.plan.called(node)),
+                    (None, Some(near)) => {
+                        format!("the nearest is “{}” ({:.2})", self.plan.called(&near.node), near.score)
+                    }
+                    (None, None) => "nothing is known".into(),
+                };
+                meant(Some(false), format!("“{called}” is not shown; {here}"))
             }
         }
     }

@@ -19,8 +19,7 @@ fn stored(value: &impl serde::Serialize) -> String {
 impl Runner<'_, '_, '_> {
     /// The step is over: journal and audit say what came of it.
     pub fn conclude(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
-        self.without_secrets(record);
-        self.write(&Entry::Conclude { record: Box::new(record.clone()) })?;
+        self.write_record(record)?;
         let found = record.grounding.as_ref();
         let verification = record.verification.as_ref();
         let times = &record.times;
@@ -48,6 +47,12 @@ impl Runner<'_, '_, '_> {
             ..self.audit_of_run()
         };
         self.world.keep.audit(audit).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+    }
+
+    /// A record in the journal, without secrets.
+    pub fn write_record(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
+        self.without_secrets(record);
+        self.write(&Entry::Conclude { record: Box::new(record.clone()) })
     }
 
     /// The last line of a run in the audit.

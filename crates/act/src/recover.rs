@@ -5,7 +5,7 @@ use crate::execute::{Part, Stop};
 use crate::guard::{About, Guarded, guard};
 use crate::matching::match_node;
 use crate::perform::pointed;
-use crate::plan::parts;
+use crate::plan::{Plan, parts};
 use crate::reflex::{self, Reaction};
 use crate::run::Runner;
 use crate::verify::{Meant, verdict};
@@ -20,6 +20,23 @@ use std::rc::Rc;
 /// Notches that are scrolled at a time, and how often, to find a thing further down.
 const NOTCHES: i32 = 5;
 const MOST_SCROLLS: u32 = 8;
+/// Fewer letters are part of many texts.
+const LEAST_KNOWN: usize = 6;
+
+/// A text belongs to the screens of the workflow: one of them says it, or most of it.
+fn is_known(plan: &Plan, text: &str) -> bool {
+    let text = normal(text);
+    let screens = || plan.workflow.nodes.iter().filter_map(|n| plan.exemplar(&n.node_id));
+    if text.is_empty() || screens().any(|e| e.texts.contains(&text)) {
+        return true;
+    }
+    let said =
+        screens().flat_map(|e| &e.texts).filter(|t| t.len() >= LEAST_KNOWN && text.contains(t.as_str()));
+    let mut parts: Vec<&String> = said.collect();
+    parts.sort_by_key(|t| std::cmp::Reverse(t.len()));
+    let rest = parts.into_iter().fold(text.clone(), |rest, part| rest.replace(part.as_str(), ""));
+    rest.len() * 2 < text.len()
+}
 
 impl Runner<'_, '_, '_> {
     /// The node the run is on; dialogs, error screens and other windows are dealt with on the way.
@@ -150,16 +167,19 @@ impl Runner<'_, '_, '_> {
     /// A common dialog is dealt with as its rule says; true where something was done or waited for.
     pub fn reflex(&mut self, sight: &Rc<Sight>) -> Result<bool, Halt> {
         let plan = self.plan;
-        let known = |text: &str| {
-            let text = normal(text);
-            let of_node =
-                |n: &lea_model::Node| plan.exemplar(&n.node_id).is_some_and(|e| e.texts.contains(&text));
-            text.is_empty() || plan.workflow.nodes.iter().any(of_node)
-        };
+        let known = |text: &str| is_known(plan, text);
         let dialogs = reflex::dialogs(&sight.state, &known);
         let rules = self.order.rules.clone();
-        let Some((dialog, reaction)) = dialogs.iter().find_map(|d| Some((d, reflex::react(d, &rules)?)))
-        else {
+        // What the workflow itself shows is no surprise: a rule hears only the rest.
+        let fresh: Vec<reflex::Dialog> = dialogs
+            .into_iter()
+            .map(|mut d| {
+                d.texts.retain(|t| !known(t));
+                d
+            })
+            .filter(|d| !d.texts.is_empty())
+            .collect();
+        let Some((dialog, reaction)) = fresh.iter().find_map(|d| Some((d, reflex::react(d, &rules)?))) else {
             return Ok(false);
         };
         self.reflexes += 1;

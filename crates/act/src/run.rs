@@ -158,6 +158,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             return self.settle_pending(&told.pending);
         }
         self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: false })?;
+        if let [entry] = self.plan.workflow.entry_nodes.as_slice() {
+            self.expected = Some(entry.clone());
+        }
         if self.permission.propose {
             let text = format!("Shall I do “{}” for you?", self.plan.workflow.name);
             let question = Question { kind: Asked::Step, text, choices: Vec::new(), places: Vec::new() };

@@ -22,6 +22,28 @@ pub fn digest(frame: Frame<'_>) -> u64 {
     sum
 }
 
+/// The share of pixels, within 0..1, whose largest channel differs by more than `level`; only `within` is looked at. Pictures of
+/// different sizes differ altogether.
+pub fn share_changed(a: Frame<'_>, b: Frame<'_>, within: Rect, level: u8) -> f64 {
+    if a.size != b.size {
+        return 1.0;
+    }
+    let Some(area) = within.intersection(&a.bounds()).filter(|r| !r.is_empty()) else { return 0.0 };
+    let (left, right) = (area.x1 as usize, area.x2 as usize);
+    let mut count = 0u64;
+    for y in area.y1..area.y2 {
+        let (row_a, row_b) = (a.row(y as usize, left, right), b.row(y as usize, left, right));
+        if row_a == row_b {
+            continue;
+        }
+        let differs = |(p, q): (&[u8], &[u8])| (0..3).any(|c| p[c].abs_diff(q[c]) > level);
+        count +=
+            row_a.chunks_exact(PIXEL).zip(row_b.chunks_exact(PIXEL)).filter(|pair| differs(*pair)).count()
+                as u64;
+    }
+    count as f64 / area.area() as f64
+}
+
 /// The boxes, tight within blocks of 32 pixels, in which `a` and `b` differ; only `within` is looked at.
 /// Both must have the same size: a caller that cannot know checks first.
 pub fn changed(a: Frame<'_>, b: Frame<'_>, within: Rect) -> Vec<Rect> {
@@ -131,6 +153,27 @@ const MERGE_EXACTLY: usize = 64;
 /// The boxes overlap or lie edge to edge.
 fn touches(a: &Rect, b: &Rect) -> bool {
     a.padded(1).intersection(b).is_some()
+}
+
+#[cfg(test)]
+mod share_tests {
+    use super::*;
+    use crate::FrameBuf;
+    use lea_model::Size;
+
+    #[test]
+    fn the_share_of_changed_pixels_is_counted_within_the_box_and_beyond_the_level() {
+        let size = Size { width: 100, height: 50 };
+        let a = FrameBuf::filled(size, [10, 10, 10]).unwrap();
+        let mut b = a.clone();
+        b.fill(Rect::from([0, 0, 50, 50]), [10, 10, 41]);
+        let share =
+            |within: [i32; 4], level| share_changed(a.as_frame(), b.as_frame(), Rect::from(within), level);
+        assert_eq!(share([0, 0, 100, 50], 30), 0.5);
+        assert_eq!(share([0, 0, 100, 50], 31), 0.0);
+        assert_eq!(share([-50, -50, 50, 50], 30), 1.0);
+        assert_eq!(share([200, 0, 300, 50], 30), 0.0);
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod plane;
 mod png;
 pub mod tiles;
 
-pub use difference::{changed, digest, merge};
+pub use difference::{changed, digest, merge, share_changed};
 pub use find::find_exact;
 pub use frame::{Frame, FrameBuf, FrameError};
 pub use jpeg::{from_image, from_jpeg};

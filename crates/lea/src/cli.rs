@@ -2,6 +2,7 @@
 
 mod demo;
 mod learn;
+mod run;
 mod runs;
 mod screens;
 mod see;
@@ -11,8 +12,9 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use demo::{AppArgs, ClinicArgs, DemoArgs, DemoVerb, PaceArg, PersonArgs, RecordArg, WaysArg};
+pub use demo::{AppArgs, ClinicArgs, DemoArgs, DemoVerb, DeskArgs, PaceArg, PersonArgs, RecordArg, WaysArg};
 pub use learn::{EpisodesArgs, LearnArgs, SecretsArgs, SecretsVerb};
+pub use run::RunArgs;
 pub use runs::{AuditArgs, AuditVerb, AuditWhich, RunsArgs, RunsVerb, TraceArgs};
 pub use screens::{NearestArgs, SameArgs, SpacesArgs, SpacesVerb};
 pub use see::{FindArgs, LookArgs};
@@ -58,6 +60,8 @@ pub enum Verb {
     Spaces(SpacesArgs),
     /// Cut a recording into episodes: where one task ends and the next begins, and what is noise
     Episodes(EpisodesArgs),
+    /// Do the work of a workflow: find every target on the screen of the moment, verify each step, stop and ask when not sure
+    Run(RunArgs),
     /// Learn a workflow from recordings of a task; or --discover which tasks repeat
     Learn(LearnArgs),
     /// List, show, draw, check, compare, export and import workflows; decide what they may do

@@ -4,7 +4,9 @@ use crate::cli::Cli;
 use crate::error::{Outcome, usage};
 use directories::ProjectDirs;
 use lea_observe::Settings;
+use lea_screen::Key;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Everything that can be configured.
@@ -15,6 +17,80 @@ pub struct Config {
     pub record: Settings,
     /// How recordings are kept.
     pub sessions: Sessions,
+    /// How workflows are run, and what this machine allows them.
+    pub run: RunConfig,
+}
+
+/// The `[run]` part: how workflows are run, and what this machine allows them (SPEC L4.11, ACT.9).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunConfig {
+    /// `production`, or `test`: only there can workflows be rehearsed.
+    pub environment: String,
+    /// In a rehearsal, confirmations are answered with yes.
+    pub rehearsal_confirms: bool,
+    /// Stops a run at once, wherever the focus is.
+    pub stop_hotkey: String,
+    /// Pauses a run.
+    pub pause_hotkey: String,
+    /// A person who moves the pointer pauses the run.
+    pub pause_on_pointer: bool,
+    /// A bar at the upper edge says that a robot works.
+    pub sign: bool,
+    /// A file with more rules about dialogs.
+    pub dialogs: Option<PathBuf>,
+    /// Programs that workflows may start, by application: `mousepad = ["mousepad", "--disable-server"]`.
+    pub programs: BTreeMap<String, Vec<String>>,
+    /// Folders in which workflows may look for files.
+    pub folders: Vec<String>,
+    /// Hosts that workflows may ask, with their ports.
+    pub hosts: Vec<String>,
+    /// Databases that workflows may count in: names and SQLite files.
+    pub databases: BTreeMap<String, PathBuf>,
+    /// The numbers of the loop.
+    pub numbers: lea_act::Settings,
+}
+
+impl Default for RunConfig {
+    fn default() -> Self {
+        Self {
+            environment: "production".into(),
+            rehearsal_confirms: true,
+            stop_hotkey: "Ctrl+Alt+Q".into(),
+            pause_hotkey: "Ctrl+Alt+P".into(),
+            pause_on_pointer: true,
+            sign: true,
+            dialogs: None,
+            programs: BTreeMap::new(),
+            folders: Vec::new(),
+            hosts: Vec::new(),
+            databases: BTreeMap::new(),
+            numbers: lea_act::Settings::default(),
+        }
+    }
+}
+
+impl RunConfig {
+    /// This machine is for tests.
+    pub fn is_test(&self) -> bool {
+        self.environment == "test"
+    }
+
+    /// The keys that stop a run.
+    pub fn stop_keys(&self) -> Result<Vec<Key>, String> {
+        keys(&self.stop_hotkey, "run.stop_hotkey")
+    }
+
+    /// The keys that pause it.
+    pub fn pause_keys(&self) -> Result<Vec<Key>, String> {
+        keys(&self.pause_hotkey, "run.pause_hotkey")
+    }
+}
+
+fn keys(text: &str, name: &str) -> Result<Vec<Key>, String> {
+    text.split('+')
+        .map(|k| k.trim().to_uppercase().parse().map_err(|e| format!("{name} = {text:?}: {e}")))
+        .collect()
 }
 
 /// The `[sessions]` part.

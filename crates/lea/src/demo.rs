@@ -1,6 +1,7 @@
 //! `lea demo`: a virtual display, real applications, half a minute of scripted work, recorded and shown.
 
 mod app;
+mod desk;
 mod person;
 
 use crate::cli::{DemoArgs, DemoVerb, RecordArgs};
@@ -34,6 +35,7 @@ pub fn run(context: &Context, args: &DemoArgs) -> Outcome {
         None => work_and_show(context, &args.out),
         Some(DemoVerb::App(args)) => app::run(context, args),
         Some(DemoVerb::Person(args)) => person::run(context, args),
+        Some(DemoVerb::Desk(args)) => desk::run(context, args),
     }
 }
 

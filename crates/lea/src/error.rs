@@ -9,6 +9,11 @@ pub const HALTED: u8 = 3;
 /// It was tried and did not work.
 pub const FAILED: u8 = 4;
 
+/// A guard, or a rule of this machine, does not allow it.
+pub const REFUSED: u8 = 5;
+/// A person ended it, as a shell says it of Ctrl-C.
+pub const CANCELLED: u8 = 130;
+
 /// A command that did not do what was asked.
 pub struct Failure {
     /// The exit code.

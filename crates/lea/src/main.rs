@@ -19,6 +19,7 @@ mod pictures;
 mod readings;
 mod record;
 mod recorded;
+mod run;
 mod runs;
 mod same;
 mod secrets;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Verb::Spaces(args) => spaces::run(&context, &args),
         Verb::Episodes(args) => episodes::run(&context, &args),
         Verb::Learn(args) => learn::run(&context, &args),
+        Verb::Run(args) => run::run(&context, &args),
         Verb::Workflows(args) => workflows::run(&context, args.verb),
         Verb::Runs(args) => runs::run(&context, args),
         Verb::Trace(args) => trace::run(&context, &args),

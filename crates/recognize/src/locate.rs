@@ -88,6 +88,7 @@ pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
         true if sought.inside.is_empty() && looks_better_elsewhere(&places) => Verdict::Ambiguous,
         true if !sought.inside.is_empty() && says_it_elsewhere(&places) => Verdict::Ambiguous,
         true if !sought.inside.is_empty() && has_namesake(&places) => Verdict::Ambiguous,
+        true if !sought.inside.is_empty() && has_like_meant(&places) => Verdict::Ambiguous,
         true => Verdict::Found,
         false if score >= MAYBE => Verdict::Maybe,
         false => Verdict::NotFound,
@@ -152,11 +153,29 @@ fn has_namesake(places: &[Place]) -> bool {
     let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, places[0].bbox));
     others.any(|other| {
         let its = &other.witnesses;
-        let has_row = mine.row - its.row >= ROW_MARGIN;
-        let has_surroundings =
-            mine.row > its.row - ROW_LOST && mine.landmarks - its.landmarks >= AROUND_MARGIN;
-        its.label >= least && !has_row && !has_surroundings
+        its.label >= least && !is_told_apart(mine, its)
     })
+}
+
+/// The first place says it in other words, another place means it as well, and neither its row nor what is around tells which of the
+/// two is meant: every row of a translated list has its “Open”.
+fn has_like_meant(places: &[Place]) -> bool {
+    let mine = &places[0].witnesses;
+    if mine.label >= Level::STRICT.min_ratio {
+        return false;
+    }
+    let least = SAME_MEANING.min(mine.meaning).max(mine.meaning - SAME_WORDS);
+    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, places[0].bbox));
+    others.any(|other| {
+        let its = &other.witnesses;
+        its.meaning > 0.0 && its.meaning >= least && !is_told_apart(mine, its)
+    })
+}
+
+/// Its row, or what is around it, tells which of two places is meant.
+fn is_told_apart(mine: &Witnesses, its: &Witnesses) -> bool {
+    let has_row = mine.row - its.row >= ROW_MARGIN;
+    has_row || (mine.row > its.row - ROW_LOST && mine.landmarks - its.landmarks >= AROUND_MARGIN)
 }
 
 /// The first place is where the target should be, but another looks much more like it: they may have changed places.

@@ -9,8 +9,12 @@ use lea_model::workflow::{RequiredElement, ScreenTemplate, WindowConstraint};
 use lea_model::{ScreenState, UIElement};
 use serde::Serialize;
 
-/// A text this alike is there.
+/// A text this alike is there, …
 const SAME_TEXT: f64 = 0.82;
+/// … if it has at least so many letters: in fewer, one letter makes another word.
+const LEAST_FUZZY: usize = 10;
+/// One text that is there says less than five: so much doubt, in texts, comes with any number of them.
+const DOUBT: f64 = 0.5;
 /// A text that means this nearly the same is there, in other words (the bar for finding a target by its meaning).
 const SAME_MEANING: f64 = 0.75;
 /// What a text is worth that is there in other words.
@@ -107,7 +111,7 @@ fn texts(wanted: &[String], view: &View<'_>, by_meaning: bool) -> (Option<f64>, 
             sum += IN_OTHER_WORDS;
         }
     }
-    (Some(sum / wanted.len() as f64), in_other_words)
+    (Some((sum + DOUBT) / (wanted.len() as f64 + 2.0 * DOUBT)), in_other_words)
 }
 
 /// The share of elements that are there, each as often as it should be.
@@ -130,12 +134,15 @@ impl View<'_> {
         if wanted.is_empty() {
             return false;
         }
-        let is_said = |said: &str| said == wanted || (wanted.len() > 3 && ratio(said, &wanted) >= SAME_TEXT);
+        // “Rejeter” is not “Rejetée”: what is short is there letter for letter or not at all.
+        let is_long = wanted.chars().count() >= LEAST_FUZZY;
         let contains = |line: &crate::page::Line| {
-            is_said(&line.normal) || (wanted.len() > 2 && has_words(line, &wanted))
+            let near = is_long && ratio(&line.normal, &wanted) >= SAME_TEXT;
+            line.normal == wanted || near || (wanted.len() > 2 && has_words(line, &wanted))
         };
         self.page.lines.iter().any(contains)
-            || !self.page.spans(&wanted, text.split_whitespace().count(), SAME_TEXT, 1).is_empty()
+            || (is_long
+                && !self.page.spans(&wanted, text.split_whitespace().count(), SAME_TEXT, 1).is_empty())
     }
 
     /// A text stands on the screen in words that mean the same.
@@ -189,8 +196,8 @@ mod tests {
     #[test]
     fn texts_decide_and_another_application_rules_a_node_out() {
         let mut there = state(&[("Invoices of today", 10, 10), ("Search", 10, 50)]);
-        assert_eq!(fit_of(&list(), &there).score, 1.0);
-        assert_eq!(fit_of(&list(), &state(&[("Search", 10, 50)])).score, 0.5);
+        assert!((fit_of(&list(), &there).score - 2.5 / 3.0).abs() < 1e-9);
+        assert!((fit_of(&list(), &state(&[("Search", 10, 50)])).score - 0.5).abs() < 1e-9);
         there.window = Some(StateWindow { app_name: "mousepad".into(), ..StateWindow::default() });
         assert_eq!(fit_of(&list(), &there), Fit { window: Some(false), ..Fit::default() });
     }

@@ -23,6 +23,8 @@ pub enum DemoVerb {
     App(AppArgs),
     /// Let a scripted person work on the practice application, on a virtual display
     Person(PersonArgs),
+    /// Set up a virtual display with the practice application, logged in, for runs to be tried on, until Ctrl-C
+    Desk(DeskArgs),
 }
 
 /// Which application.
@@ -63,6 +65,22 @@ pub struct AppArgs {
     /// Write which screens were shown, with the place of everything on them, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub truth: Option<PathBuf>,
+}
+
+/// Which desk.
+#[derive(Args, Debug)]
+pub struct DeskArgs {
+    /// Which application
+    #[command(flatten)]
+    pub clinic: ClinicArgs,
+
+    /// Size of the display
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800", value_parser = size)]
+    pub size: (u32, u32),
+
+    /// Nothing but the clinic on the display
+    #[arg(long)]
+    pub no_notepad: bool,
 }
 
 /// How quickly the person works.

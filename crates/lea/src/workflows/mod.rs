@@ -10,7 +10,7 @@ mod review;
 mod show;
 mod words;
 
-pub use review::{AUDIT, write_down};
+pub use review::{AUDIT, add_proposals, write_down};
 
 use crate::cli::WorkflowsVerb;
 use crate::config::Context;
@@ -64,7 +64,7 @@ fn now() -> String {
 }
 
 /// The workflow meant by a name on the command line: an id, one without `WF_`, or `last` for the one changed last.
-fn named(store: &Store, name: &str) -> Outcome<String> {
+pub fn named(store: &Store, name: &str) -> Outcome<String> {
     if name == "last" {
         let all = store.workflows().map_err(failed)?;
         let newest =

@@ -136,6 +136,18 @@ fn list(context: &Context, bundle: &Bundle) -> Outcome {
     Ok(())
 }
 
+/// Adds what a run proposes.
+pub fn add_proposals(bundle: &mut Bundle, fresh: Vec<Proposal>) -> Outcome {
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    let mut all = proposals(bundle)?;
+    fresh.into_iter().for_each(|p| all.add(p));
+    let text = serde_json::to_vec_pretty(&all).map_err(failed)?;
+    bundle.files.insert(PROPOSALS.to_owned(), text);
+    Ok(())
+}
+
 /// Adds entries to the audit trail of a bundle.
 pub fn write_down(bundle: &mut Bundle, entries: &[AuditEntry]) -> Outcome {
     let trail = bundle.files.entry(AUDIT.to_owned()).or_default();

@@ -1,7 +1,9 @@
 //! What must hold before a step and come true after it, mined from what really changed.
 
 use super::Builder;
+use crate::graph::lesson::Act;
 use crate::graph::nodes;
+use crate::graph::variables::ENOUGH;
 use crate::graph::ways::Way;
 use lea_model::workflow::PostConditions;
 use lea_recognize::label::normal;
@@ -12,6 +14,8 @@ const PATIENCE: f64 = 3.0;
 /// … but no less than this, and no more, in seconds.
 const LEAST_TIMEOUT: f64 = 5.0;
 const MOST_TIMEOUT: f64 = 120.0;
+/// Fewer letters and digits tell no record.
+const LEAST_TELLING: usize = 4;
 /// So many texts are checked after a step.
 const MOST_CHECKS: usize = 2;
 
@@ -26,7 +30,31 @@ impl Builder<'_> {
         let exit = way.exit().and_then(|s| s.first(self.lesson));
         let label =
             exit.filter(|a| a.row.is_none() && !super::is_entry(a)).map(|a| a.label().trim().to_owned());
-        label.filter(|l| !normal(l).is_empty()).map(|l| format!("text:{l}")).into_iter().collect()
+        let mut checks: Vec<String> =
+            label.filter(|l| !normal(l).is_empty()).map(|l| format!("text:{l}")).into_iter().collect();
+        checks.extend(self.shown_values(way, |act| act.on));
+        checks
+    }
+
+    /// Values that stood on the screen every time: they say which record it is about, before and after.
+    fn shown_values(&self, way: &Way, screen: impl Fn(&Act) -> usize) -> Vec<String> {
+        let exits: Vec<(usize, usize)> = way.exit().map(|s| s.done().collect()).unwrap_or_default();
+        let shows = |text: &str, screen: usize| {
+            let lines = &self.lesson.screens[screen].state.perception.detected_text;
+            lines.iter().any(|line| says_whole(&line.text, text))
+        };
+        let is_shown = |values: &BTreeMap<usize, String>| {
+            exits.iter().all(|(d, a)| {
+                let act = &self.lesson.demos[*d].acts[*a];
+                values.get(d).is_some_and(|v| is_telling(v) && shows(v, screen(act)))
+            })
+        };
+        if exits.len() < ENOUGH {
+            return Vec::new();
+        }
+        let secret = |name: &str| self.found.variables.get(name).is_none_or(|v| v.secret);
+        let names = self.found.values.iter().filter(|(name, values)| !secret(name) && is_shown(values));
+        names.map(|(name, _)| format!("value:{name}")).collect()
     }
 
     /// What must come true: the next screen, and texts that every run brought and that were not there before.
@@ -45,6 +73,9 @@ impl Builder<'_> {
             );
         } else {
             checks.extend(self.came_up(way).into_iter().take(MOST_CHECKS).map(|t| format!("text:{t}")));
+        }
+        if way.from != way.to {
+            checks.extend(self.shown_values(way, |act| act.after));
         }
         if self.title_changes(way) {
             checks.push("window_title_changed".into());
@@ -89,4 +120,22 @@ impl Builder<'_> {
                     .is_some_and(|(x, y)| !x.is_empty() && !y.is_empty() && x != y)
             })
     }
+}
+
+/// A value that tells a record from others: a number, or several letters.
+fn is_telling(value: &str) -> bool {
+    normal(value).chars().count() >= LEAST_TELLING
+}
+
+/// The words of a value stand in a line, one after the other and whole.
+fn says_whole(line: &str, value: &str) -> bool {
+    let words: Vec<String> = line.split_whitespace().map(normal).collect();
+    let wanted = normal(value);
+    (0..words.len()).any(|from| {
+        let mut said = String::new();
+        words[from..].iter().any(|word| {
+            said.push_str(word);
+            said == wanted
+        })
+    })
 }

@@ -1,0 +1,69 @@
+//! The command that does the work.
+
+use clap::{Args, ValueEnum};
+use lea_model::run::RunMode;
+use std::path::PathBuf;
+
+/// Who does the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModeArg {
+    /// You work, Lea only watches and follows
+    Shadow,
+    /// You work, Lea says what it would do
+    Assist,
+    /// Lea works, as far as the workflow has matured
+    Auto,
+    /// Lea works where lea.toml declares a test environment; it counts towards nothing
+    Rehearsal,
+}
+
+impl From<ModeArg> for RunMode {
+    fn from(mode: ModeArg) -> Self {
+        match mode {
+            ModeArg::Shadow => Self::Shadow,
+            ModeArg::Assist => Self::Assist,
+            ModeArg::Auto => Self::Auto,
+            ModeArg::Rehearsal => Self::Rehearsal,
+        }
+    }
+}
+
+/// Do the work.
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// The workflow, with or without WF_, or `last`
+    #[arg(required_unless_present = "resume")]
+    pub workflow: Option<String>,
+
+    /// A value it needs, as NAME=VALUE; secrets come from `lea secrets`, never from here
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+
+    /// Do it once for each row of a CSV file, whose first row names the values
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+
+    /// Where the result of each row goes [default: the file's name with .results.csv]
+    #[arg(long, value_name = "FILE", requires = "rows")]
+    pub results: Option<PathBuf>,
+
+    /// Who does the work [default: auto]
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeArg>,
+
+    /// Go on with a run that was cut short: the named one, or the last; with --rows, at the first row that is not done
+    #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "last")]
+    pub resume: Option<String>,
+
+    /// The X11 display to work on [default: $DISPLAY]
+    #[arg(long, value_name = "DISPLAY")]
+    pub display: Option<String>,
+
+    /// A VNC server to work on instead, as HOST:PORT
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "display")]
+    pub vnc: Option<String>,
+
+    /// Do not show the bar at the upper edge that says that a robot works
+    #[arg(long)]
+    pub no_sign: bool,
+}

@@ -1,0 +1,118 @@
+//! The eye of a run: a screen that is waited for until it rests, captured and understood.
+
+use lea_act::settings::Verify;
+use lea_act::world::{Eye, Lost, PixelChange, Sight};
+use lea_frame::FrameBuf;
+use lea_model::screen_state::StateWindow;
+use lea_model::{Point, Rect, ScreenState};
+use lea_screen::{Patience, Screen, ScreenError, Woken};
+use lea_understand::embed::Embedder;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// A screen that eye and hand share.
+pub type Shared = Rc<RefCell<Box<dyn Screen>>>;
+
+/// Looks at a real screen.
+pub struct ScreenEye {
+    screen: Shared,
+    eye: lea_understand::Eye,
+    embedder: Embedder,
+    verify: Verify,
+    /// What Lea itself paints there is not part of the screen.
+    sign: Option<Rect>,
+    number: u64,
+    last: Option<(u64, Option<StateWindow>, Sight)>,
+}
+
+impl ScreenEye {
+    /// An eye for a screen; `sign` is where Lea shows that it works.
+    pub fn new(screen: Shared, eye: lea_understand::Eye, verify: Verify, sign: Option<Rect>) -> Self {
+        Self { screen, eye, embedder: Embedder::default(), verify, sign, number: 0, last: None }
+    }
+
+    /// The understanding behind it, for the next run.
+    pub fn into_eye(self) -> lea_understand::Eye {
+        self.eye
+    }
+
+    fn capture(
+        &mut self,
+        patience: Duration,
+    ) -> Result<(FrameBuf, Option<StateWindow>, bool, f64), ScreenError> {
+        let mut screen = self.screen.borrow_mut();
+        let settled =
+            lea_screen::settle(screen.as_mut(), Patience { timeout: patience, ..Patience::default() })?;
+        let window = screen.active_window()?;
+        let mut frame = screen.see()?.frame.to_buf();
+        if let Some(sign) = self.sign {
+            paint_over(&mut frame, sign);
+        }
+        let window = window.map(|w| StateWindow {
+            app_name: w.app_name,
+            window_title: w.title,
+            screen_resolution: Some(frame.size),
+            ..StateWindow::default()
+        });
+        Ok((frame, window, !settled.is_settled(), settled.waited.as_secs_f64() * 1e3))
+    }
+}
+
+impl Eye for ScreenEye {
+    fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
+        let (frame, window, restless, settle_ms) = self.capture(patience).map_err(|e| Lost(e.to_string()))?;
+        let digest = lea_frame::digest(frame.as_frame());
+        if let Some((known, of, sight)) = &self.last
+            && *known == digest
+            && *of == window
+        {
+            return Ok(Sight { look_ms: 0.0, settle_ms, restless, ..sight.clone() });
+        }
+        let started = Instant::now();
+        let state: ScreenState =
+            self.eye.look(frame.as_frame(), window.clone()).map_err(|e| Lost(e.to_string()))?;
+        let fingerprint = Some(self.embedder.embed(frame.as_frame(), &state).primary);
+        self.number += 1;
+        let sight = Sight {
+            state,
+            size: frame.size,
+            frame: Some(Rc::new(frame)),
+            fingerprint,
+            number: self.number,
+            restless,
+            look_ms: started.elapsed().as_secs_f64() * 1e3,
+            settle_ms,
+        };
+        self.last = Some((digest, window, sight.clone()));
+        Ok(sight)
+    }
+
+    fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
+        let woken = self.screen.borrow_mut().wait(Instant::now() + patience, None);
+        woken.map(|w| w == Woken::Changed).map_err(|e| Lost(e.to_string()))
+    }
+
+    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
+        let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return PixelChange::default() };
+        if a.size != b.size {
+            return PixelChange { global_pct: 100.0, local_pct: None, resized: true };
+        }
+        let (a, b) = (a.as_frame(), b.as_frame());
+        let pct = |within: Rect| 100.0 * lea_frame::share_changed(a, b, within, self.verify.level);
+        let reach = |side: u32| (f64::from(side) * self.verify.around_pct / 100.0).round() as i32;
+        let local = around.map(|p| {
+            let (dx, dy) = (reach(a.size.width), reach(a.size.height));
+            pct(Rect { x1: p.x - dx, y1: p.y - dy, x2: p.x + dx, y2: p.y + dy })
+        });
+        PixelChange { global_pct: pct(a.bounds()), local_pct: local, resized: false }
+    }
+}
+
+/// Continues what is below a strip at the edge of the screen over it.
+fn paint_over(frame: &mut FrameBuf, strip: Rect) {
+    let below = Rect { y1: strip.y2, y2: strip.y2 + strip.height() as i32, ..strip };
+    if let Some(piece) = frame.as_frame().crop(below) {
+        frame.put(strip.x1, strip.y1, piece.as_frame());
+    }
+}

@@ -1,0 +1,36 @@
+//! What a run writes down: its journal and screens, and the audit trail.
+
+use lea_act::world::{Keep, Sight};
+use lea_model::Rect;
+use lea_model::run::{AuditRecord, Entry};
+use lea_store::Store;
+use lea_store::runs::RunWriter;
+
+/// Keeps a run in the store.
+pub struct Kept<'a> {
+    /// The store.
+    pub store: &'a Store,
+    /// The run's journal.
+    pub writer: RunWriter,
+}
+
+impl Keep for Kept<'_> {
+    fn write(&mut self, entry: &Entry) -> Result<(), String> {
+        self.writer.write(entry).map_err(|e| e.to_string())
+    }
+
+    fn keep_screen(&mut self, sight: &Sight, private: &[Rect]) -> Option<String> {
+        let frame = sight.frame.as_ref()?;
+        if private.is_empty() {
+            return self.writer.keep_screen(frame.as_frame()).ok();
+        }
+        let mut masked = (**frame).clone();
+        private.iter().for_each(|rect| masked.fill(*rect, [0, 0, 0]));
+        self.writer.keep_screen(masked.as_frame()).ok()
+    }
+
+    fn audit(&mut self, record: AuditRecord) -> Result<(), String> {
+        let mut record = record;
+        self.store.audit().append(&mut record).map_err(|e| e.to_string())
+    }
+}

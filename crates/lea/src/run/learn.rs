@@ -1,0 +1,85 @@
+//! What a run teaches its workflow: counts, prototypes, writings of labels; what would widen a step becomes a proposal (LEARN.3–LEARN.5).
+
+use crate::error::{Outcome, failed};
+use crate::workflows::{add_proposals, write_down};
+use lea_act::End;
+use lea_learn::evidence::{Mode, StepEvidence, Teacher, Used, learn_from_step};
+use lea_learn::maturity::{self, Ending, RunEvidence, RunKind};
+use lea_model::LearningState;
+use lea_model::run::{RunMode, RunOutcome};
+use lea_store::Store;
+
+/// Teaches a workflow what a run showed. A rehearsal counts towards nothing, but what it shows of drift is proposed all the same.
+pub fn learn(store: &Store, id: &str, end: &End) -> Outcome<usize> {
+    let run = &end.run;
+    let taught = store.update_workflow(id, |bundle| -> Outcome<usize> {
+        let mut audit = Vec::new();
+        let mut proposals = Vec::new();
+        let now = run.ended_at.clone().unwrap_or_default();
+        for step in &end.evidence {
+            let used: Vec<Used<'_>> =
+                step.labels.iter().map(|l| Used { label: l.as_deref(), dwell_ms: None }).collect();
+            let mode = if run.mode == RunMode::Assist { Mode::Assist } else { Mode::Auto };
+            let seen = StepEvidence {
+                run_id: &run.run_id,
+                edge_id: &step.edge,
+                mode,
+                teacher: Teacher::Run,
+                verified: step.verified,
+                fingerprint: step.fingerprint.as_deref().filter(|_| !run.rehearsal),
+                used: &used,
+                duration_ms: step.duration_ms,
+                now: &now,
+            };
+            let mut workflow = bundle.workflow.clone();
+            let learnt = learn_from_step(&mut workflow, &seen, |name| bundle.vector(name).ok());
+            proposals.extend(learnt.proposals);
+            if !run.rehearsal {
+                bundle.workflow = workflow;
+                audit.extend(learnt.audit);
+                for (name, vector) in learnt.vectors {
+                    bundle.put_vector(&name, &vector).map_err(failed)?;
+                }
+            }
+        }
+        let evidence = run_evidence(end, bundle.workflow.learning_state);
+        maturity::count(&mut bundle.workflow, &evidence);
+        if let Some(step) = maturity::next(&bundle.workflow, Some(&evidence), None, &now) {
+            step.apply(&mut bundle.workflow);
+            audit.push(step.audit);
+        }
+        let count = proposals.len();
+        add_proposals(bundle, proposals)?;
+        if !audit.is_empty() {
+            write_down(bundle, &audit)?;
+        }
+        Ok(count)
+    });
+    taught.map_err(failed)?
+}
+
+fn run_evidence(end: &End, state: LearningState) -> RunEvidence {
+    let run = &end.run;
+    let kind = match (run.mode, state) {
+        (RunMode::Shadow, _) => RunKind::Observed,
+        (RunMode::Assist, _) => RunKind::Assisted,
+        (_, LearningState::AutoConfirmed) => RunKind::Confirmed,
+        _ => RunKind::Candidate,
+    };
+    let ending = match run.outcome {
+        Some(RunOutcome::Verified | RunOutcome::CompletedUnverified) => Ending::Succeeded,
+        Some(RunOutcome::Failed) => Ending::Failed,
+        _ => Ending::Halted,
+    };
+    RunEvidence {
+        run_id: run.run_id.clone(),
+        kind,
+        ending,
+        confidence: run.confidence.unwrap_or(0.0),
+        similarity: run.similarity,
+        duration_seconds: Some(run.seconds),
+        errors: end.errors.clone(),
+        wrong: None,
+        rehearsal: run.rehearsal,
+    }
+}

@@ -1,0 +1,277 @@
+//! `lea run`: does the work. The loop is `lea-act`'s; here it meets a real screen, real people, the store and this machine.
+
+mod eye;
+mod hand;
+mod keep;
+mod learn;
+mod order;
+mod outside;
+mod people;
+mod plans;
+mod rows;
+
+use crate::cli::RunArgs;
+use crate::config::Context;
+use crate::error::{CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, failed, failed_with_help, usage};
+use crate::words::Words;
+use crate::{pictures, readings, workflows};
+use eye::{ScreenEye, Shared};
+use hand::ScreenHand;
+use keep::Kept;
+use lea_act::world::{Clock, World};
+use lea_act::{End, Order, Plan};
+use lea_model::Point;
+use lea_model::run::{Run, RunMode, RunOutcome};
+use lea_screen::Screen;
+use lea_screen::vnc::Vnc;
+use lea_screen::x11::X11Screen;
+use lea_screen::x11::sign::Sign;
+use lea_screen::x11::watch::Watch;
+use lea_store::runs::RunWriter;
+use lea_store::{Secrets, Store};
+use outside::Machine;
+use people::{Around, Voice};
+use plans::Plans;
+use serde_json::json;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The colour of the bar that says that a robot works: orange, as red, green and blue.
+const WORKING: [u8; 3] = [255, 140, 0];
+
+/// Runs the command.
+pub fn run(context: &Context, args: &RunArgs) -> Outcome {
+    let store = readings::store(context)?;
+    let resumed = order::resumed(&store, args)?;
+    let id = match (&args.workflow, &resumed) {
+        (Some(name), _) => workflows::named(&store, name)?,
+        (None, Some(log)) => log.1.run.workflow_id.clone(),
+        (None, None) => return Err(usage("say which workflow: lea workflows list names them")),
+    };
+    let bundle = store.workflow(&id).map_err(failed)?;
+    if !store.workflow_enabled(&id).map_err(failed)? {
+        return Err(refused(format!("{id} is not enabled on this machine: lea workflows enable {id}")));
+    }
+    let mut seat = Seat::new(context, args)?;
+    let mut eye = pictures::eye(context)?;
+    let plan = plans::prepare(&bundle, Some(&mut eye)).map_err(failed)?;
+    seat.eye = Some(eye);
+    let meaning = Words::open(context)?;
+    let mut desk = Desk { context, store: &store, plan, meaning, seat };
+    match &args.rows {
+        Some(file) if !order::has_file_loop(&desk.plan) => rows::run(&mut desk, args, file),
+        _ => {
+            let end = match resumed {
+                Some((writer, log)) => desk.resume(args, writer, log)?,
+                None => {
+                    let given = order::given(&args.set)?;
+                    let file = args.rows.as_deref().map(rows::read).transpose()?.unwrap_or_default();
+                    desk.once(args, given, file, None)?
+                }
+            };
+            report(context, &end)
+        }
+    }
+}
+
+/// Where runs happen: the screen, and who is around.
+pub struct Seat {
+    screen: Shared,
+    pointer: Rc<Cell<Option<Point>>>,
+    eye: Option<lea_understand::Eye>,
+    watch: Option<Watch>,
+    sign: Option<Sign>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Seat {
+    fn new(context: &Context, args: &RunArgs) -> Outcome<Self> {
+        let interrupt = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            signal_hook::flag::register(signal, interrupt.clone()).map_err(failed)?;
+        }
+        let unseen = |e| {
+            failed_with_help(e, "say which screen with --display or --vnc; lea doctor says what is missing")
+        };
+        if let Some(address) = &args.vnc {
+            let screen: Box<dyn Screen> = Box::new(Vnc::connect(address, None).map_err(unseen)?);
+            let screen = Rc::new(RefCell::new(screen));
+            return Ok(Self {
+                screen,
+                pointer: Rc::default(),
+                eye: None,
+                watch: None,
+                sign: None,
+                interrupt,
+            });
+        }
+        let display = args.display.as_deref();
+        let mut screen = X11Screen::open(display).map_err(unseen)?;
+        let stop = context.config.run.stop_keys().map_err(usage)?;
+        let pause = context.config.run.pause_keys().map_err(usage)?;
+        let watch = Watch::open(display, &stop, Some(&pause)).map_err(|e| {
+            failed_with_help(e, "the stop key must work before a robot does: set [run] stop_hotkey in lea.toml to another one")
+        })?;
+        screen.set_stop(watch.stop_flag());
+        let sign = (!args.no_sign && context.config.run.sign).then(|| Sign::show(display, WORKING));
+        let sign = sign.transpose().map_err(failed)?;
+        let screen: Box<dyn Screen> = Box::new(screen);
+        Ok(Self {
+            screen: Rc::new(RefCell::new(screen)),
+            pointer: Rc::default(),
+            eye: None,
+            watch: Some(watch),
+            sign,
+            interrupt,
+        })
+    }
+}
+
+/// Everything that runs of one workflow share.
+pub struct Desk<'a> {
+    context: &'a Context,
+    store: &'a Store,
+    plan: Plan,
+    meaning: Words,
+    seat: Seat,
+}
+
+impl Desk<'_> {
+    /// One run from its beginning.
+    pub fn once(
+        &mut self,
+        args: &RunArgs,
+        given: std::collections::BTreeMap<String, String>,
+        file: Vec<std::collections::BTreeMap<String, String>>,
+        row: Option<usize>,
+    ) -> Outcome<End> {
+        let order = order::order(self.context, self.store, &self.plan, args, given, file, row)?;
+        let writer = RunWriter::begin(self.store, &order.run).map_err(failed)?;
+        self.go(&order, writer)
+    }
+
+    /// A run that was cut short, from where it was.
+    fn resume(&mut self, args: &RunArgs, writer: RunWriter, log: lea_store::runs::RunLog) -> Outcome<End> {
+        let order = order::again(self.context, &self.plan, args, log)?;
+        self.go(&order, writer)
+    }
+
+    fn go(&mut self, order: &Order, writer: RunWriter) -> Outcome<End> {
+        let seat = &mut self.seat;
+        let config = &self.context.config.run;
+        let voice = match order.run.mode {
+            RunMode::Rehearsal => Voice::Rule { confirm: config.rehearsal_confirms },
+            _ => Voice::of_terminal(self.context.json),
+        };
+        let Some(looker) = seat.eye.take() else { return Err(failed("the eye is in use")) };
+        let strip = seat.sign.as_ref().map(|s| s.rect());
+        let mut eye = ScreenEye::new(seat.screen.clone(), looker, order.settings.verify, strip);
+        let mut hand = ScreenHand::new(seat.screen.clone(), seat.pointer.clone(), config.programs.clone());
+        seat.pointer.set(None);
+        let mut people = Around::new(
+            voice,
+            &order.run.user,
+            self.context.json,
+            seat.screen.clone(),
+            seat.pointer.clone(),
+            seat.watch.take(),
+            seat.interrupt.clone(),
+            config.pause_on_pointer,
+        );
+        let mut keep = Kept { store: self.store, writer };
+        let mut outside = Machine {
+            allowed: config,
+            secrets: Secrets::new(&self.context.data, &self.context.secrets_key),
+            plans: Plans::new(self.store),
+        };
+        let mut world = World {
+            eye: &mut eye,
+            hand: &mut hand,
+            people: &mut people,
+            keep: &mut keep,
+            outside: &mut outside,
+            clock: &Watchmaker::default(),
+            meaning: Some(&self.meaning),
+            think: None,
+        };
+        let end = lea_act::run(&self.plan, &mut world, order);
+        // Whatever was pressed is let go, also after an interruption.
+        let _ = seat.screen.borrow_mut().release_all();
+        seat.eye = Some(eye.into_eye());
+        seat.watch = people.into_watch();
+        if end.run.outcome != Some(RunOutcome::Refused) {
+            let proposals = learn::learn(self.store, &order.run.workflow_id, &end)?;
+            if proposals > 0 && !self.context.json {
+                eprintln!("{proposals} changes are proposed: lea workflows review {}", order.run.workflow_id);
+            }
+        }
+        Ok(end)
+    }
+}
+
+/// Real time.
+struct Watchmaker(Instant);
+
+impl Default for Watchmaker {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for Watchmaker {
+    fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+
+    fn now(&self) -> String {
+        order::now()
+    }
+
+    fn pause(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+/// Says how a run ended, and leaves with the code for it.
+fn report(context: &Context, end: &End) -> Outcome {
+    let run = &end.run;
+    if context.json {
+        println!("{}", json!(run));
+    } else {
+        println!("{}", told(run));
+        println!("  step by step: lea trace {}", run.run_id);
+    }
+    code_of(run).map_or(Ok(()), |code| Err(Failure { code, report: miette::miette!("{}", why(run)) }))
+}
+
+/// The exit code of a run that did not reach its end.
+fn code_of(run: &Run) -> Option<u8> {
+    match run.outcome {
+        Some(RunOutcome::Verified | RunOutcome::CompletedUnverified) => None,
+        Some(RunOutcome::Halted) => Some(HALTED),
+        Some(RunOutcome::Refused) => Some(REFUSED),
+        Some(RunOutcome::Cancelled) => Some(CANCELLED),
+        Some(RunOutcome::Failed) | None => Some(FAILED),
+    }
+}
+
+fn told(run: &Run) -> String {
+    let outcome = run.outcome.map(|o| crate::format::snake(&o).replace('_', ", ")).unwrap_or_default();
+    let sure = run.confidence.map_or_else(String::new, |c| format!(", confidence {c:.2}"));
+    format!("{}: {outcome}, {} actions in {:.1} s{sure}", run.run_id, run.steps, run.seconds)
+}
+
+fn why(run: &Run) -> String {
+    let Some(halt) = &run.halt else { return "it did not reach its end".into() };
+    match &halt.question {
+        Some(question) => format!("{}\n{question}", halt.why),
+        None => halt.why.clone(),
+    }
+}
+
+fn refused(why: impl std::fmt::Display) -> Failure {
+    Failure { code: REFUSED, report: miette::miette!("{why}") }
+}

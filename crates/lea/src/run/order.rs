@@ -1,0 +1,150 @@
+//! What is ordered: values, mode and the ids of a run, new or resumed.
+
+use crate::cli::RunArgs;
+use crate::config::Context;
+use crate::error::{Outcome, failed, failed_with_help, usage};
+use lea_act::reflex::Rules;
+use lea_act::{Order, Plan};
+use lea_model::ids;
+use lea_model::run::{Run, RunMode};
+use lea_model::workflow::LoopType;
+use lea_store::Store;
+use lea_store::runs::{RunLog, RunState, RunWriter};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Now, as stored times are written.
+pub fn now() -> String {
+    jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string()
+}
+
+/// Values of the command line.
+pub fn given(set: &[String]) -> Outcome<BTreeMap<String, String>> {
+    let pair = |text: &String| {
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| usage(format!("--set {text}: write NAME=VALUE")))?;
+        Ok((name.trim().to_owned(), value.to_owned()))
+    };
+    set.iter().map(pair).collect()
+}
+
+/// The workflow itself goes over the rows of a file.
+pub fn has_file_loop(plan: &Plan) -> bool {
+    let repeats = plan.workflow.edges.iter().filter_map(|e| e.repeat.as_ref());
+    repeats.into_iter().any(|r| r.loop_type == LoopType::CsvRows)
+}
+
+/// A new run.
+pub fn order(
+    context: &Context,
+    store: &Store,
+    plan: &Plan,
+    args: &RunArgs,
+    given: BTreeMap<String, String>,
+    file: Vec<BTreeMap<String, String>>,
+    row: Option<usize>,
+) -> Outcome<Order> {
+    for name in given.keys() {
+        let secret = plan.workflow.variables.get(name).is_some_and(|v| v.secret);
+        if secret {
+            return Err(usage(format!(
+                "{name} is a secret: it comes from `lea secrets set`, never from a command line or a file"
+            )));
+        }
+        if !plan.workflow.variables.contains_key(name) && file.is_empty() && row.is_none() {
+            let known: Vec<&str> = plan.workflow.variables.keys().map(String::as_str).collect();
+            return Err(usage(format!(
+                "the workflow has no value called {name}: it has {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let mode = args.mode.map(RunMode::from).unwrap_or(RunMode::Auto);
+    let started_at = now();
+    let name = plan.workflow.workflow_id.trim_start_matches("WF_");
+    let run = Run {
+        run_id: fresh_id(store, name)?,
+        workflow_id: plan.workflow.workflow_id.clone(),
+        workflow_version: plan.workflow.version,
+        mode,
+        rehearsal: mode == RunMode::Rehearsal,
+        robot: rustix::system::uname().nodename().to_string_lossy().into_owned(),
+        user: std::env::var("USER").unwrap_or_else(|_| "user".into()),
+        started_at,
+        row,
+        ..Run::default()
+    };
+    finish(context, run, given, file, None)
+}
+
+/// An id that no run has: two in one second differ by a number.
+fn fresh_id(store: &Store, name: &str) -> Outcome<String> {
+    let time = jiff::Zoned::now().strftime("%Y-%m-%dT%H-%M-%S").to_string();
+    for n in 1..1000 {
+        let name = if n == 1 { name.to_owned() } else { format!("{name}_{n}") };
+        let id = ids::run_id(&time, &name).map_err(failed)?;
+        if store.run(&id).is_err() {
+            return Ok(id);
+        }
+    }
+    Err(failed("a thousand runs began in this second"))
+}
+
+fn finish(
+    context: &Context,
+    run: Run,
+    given: BTreeMap<String, String>,
+    file: Vec<BTreeMap<String, String>>,
+    resume: Option<Vec<lea_model::run::Entry>>,
+) -> Outcome<Order> {
+    let config = &context.config.run;
+    let rules = match &config.dialogs {
+        None => Rules::shipped().clone(),
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|e| {
+                failed(format!("{}, which [run] dialogs names, cannot be read: {e}", path.display()))
+            })?;
+            Rules::shipped().with(&text).map_err(|e| usage(format!("{}: {e}", path.display())))?
+        }
+    };
+    let mut settings = config.numbers.clone();
+    settings.private_patterns.extend(context.config.record.pii.iter().cloned());
+    Ok(Order { run, given, file, is_test: config.is_test(), resume, settings, rules: Rc::new(rules) })
+}
+
+/// The run that --resume names, opened for going on.
+pub fn resumed(store: &Store, args: &RunArgs) -> Outcome<Option<(RunWriter, RunLog)>> {
+    let Some(name) = args.resume.as_deref().filter(|_| args.rows.is_none()) else { return Ok(None) };
+    let id = match name {
+        "last" => {
+            let all = store.runs().map_err(failed)?;
+            let cut = all.into_iter().find(|r| matches!(r.state, RunState::Interrupted));
+            cut.map(|r| r.run.run_id).ok_or_else(|| {
+                failed_with_help(
+                    "no run was cut short",
+                    "lea runs lists them; a run that halted is run again, from where the screen is",
+                )
+            })?
+        }
+        id => id.to_owned(),
+    };
+    RunWriter::resume(store, &id).map(Some).map_err(failed)
+}
+
+/// The order of a run that goes on.
+pub fn again(context: &Context, plan: &Plan, args: &RunArgs, log: RunLog) -> Outcome<Order> {
+    let mut run = log.run;
+    if run.workflow_version != plan.workflow.version {
+        let why = format!(
+            "the run began with version {} of the workflow, which has version {} now",
+            run.workflow_version, plan.workflow.version
+        );
+        return Err(failed_with_help(why, "run it anew: it starts from the screen that is showing"));
+    }
+    run.outcome = None;
+    run.halt = None;
+    let mut given: BTreeMap<String, String> =
+        run.variables.iter().filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned()))).collect();
+    given.extend(self::given(&args.set)?);
+    finish(context, run, given, Vec::new(), Some(log.entries))
+}

@@ -1,0 +1,180 @@
+//! The people around a run: on a terminal, or nobody, or the rule of a rehearsal.
+
+use super::eye::Shared;
+use lea_act::world::{Answer, Asked, Interrupt, People, Question, Sight};
+use lea_model::Point;
+use lea_screen::x11::watch::Watch;
+use std::cell::Cell;
+use std::io::{BufRead, IsTerminal, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The pointer may come to rest this far from where it was put, in pixels.
+const JITTER: i32 = 3;
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// A person at the terminal.
+    Terminal,
+    /// Nobody: every question halts.
+    Nobody,
+    /// A rehearsal: what the configuration says to confirmations, nobody to the rest.
+    Rule {
+        /// Confirmations are answered with yes.
+        confirm: bool,
+    },
+}
+
+impl Voice {
+    /// Someone is at the terminal, unless the output is for a program.
+    pub fn of_terminal(json: bool) -> Self {
+        let is_there = !json && std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        if is_there { Self::Terminal } else { Self::Nobody }
+    }
+}
+
+/// People who answer, and can interrupt.
+pub struct Around {
+    voice: Voice,
+    name: String,
+    quiet: bool,
+    screen: Shared,
+    pointer: Rc<Cell<Option<Point>>>,
+    watch: Option<Watch>,
+    interrupt: Arc<AtomicBool>,
+    /// Whether a moved pointer pauses.
+    heeds_pointer: bool,
+}
+
+impl Around {
+    /// People around this screen.
+    pub fn new(
+        voice: Voice,
+        name: &str,
+        quiet: bool,
+        screen: Shared,
+        pointer: Rc<Cell<Option<Point>>>,
+        watch: Option<Watch>,
+        interrupt: Arc<AtomicBool>,
+        heeds_pointer: bool,
+    ) -> Self {
+        Self { voice, name: name.to_owned(), quiet, screen, pointer, watch, interrupt, heeds_pointer }
+    }
+
+    /// The listener for hotkeys, for the next run.
+    pub fn into_watch(self) -> Option<Watch> {
+        self.watch
+    }
+
+    fn prompt(&self, text: &str) -> Option<String> {
+        eprint!("{text} ");
+        let _ = std::io::stderr().flush();
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line).ok()?;
+        (read > 0).then(|| line.trim().to_owned())
+    }
+
+    fn on_terminal(&self, question: &Question) -> Answer {
+        eprintln!("\n{}", question.text);
+        for (n, place) in question.places.iter().enumerate() {
+            eprintln!("  {}: at {}, {}", n + 1, place.center().x, place.center().y);
+        }
+        for (n, choice) in question.choices.iter().enumerate() {
+            eprintln!("  {n}: {choice}");
+        }
+        match question.kind {
+            Asked::Irreversible | Asked::Step | Asked::Optional => match self.prompt("[y/N/stop]").as_deref()
+            {
+                Some("y" | "Y" | "yes" | "o" | "oui") => Answer::Yes,
+                Some("stop" | "s") => Answer::Stop,
+                None => Answer::Nobody,
+                _ => Answer::No,
+            },
+            Asked::Value => self.prompt(">").map_or(Answer::Nobody, Answer::Text),
+            Asked::Which => match self.prompt("[number, x,y, or stop]") {
+                Some(text) => pointed(&text, question.places.len()),
+                None => Answer::Nobody,
+            },
+            Asked::Way | Asked::Happened => {
+                let number = self.prompt("[number]").and_then(|t| t.parse::<usize>().ok());
+                number.filter(|n| *n < question.choices.len()).map_or(Answer::Nobody, Answer::Choice)
+            }
+        }
+    }
+
+    fn has_moved(&self) -> bool {
+        let Some(was) = self.pointer.get().filter(|_| self.heeds_pointer) else { return false };
+        let Ok(Some(is)) = self.screen.borrow_mut().pointer() else { return false };
+        (is.x - was.x).abs() > JITTER || (is.y - was.y).abs() > JITTER
+    }
+}
+
+/// A place by its number, or a point by its coordinates.
+fn pointed(text: &str, places: usize) -> Answer {
+    let number = text.parse::<usize>().ok().filter(|n| (1..=places).contains(n));
+    if let Some(n) = number {
+        return Answer::Choice(n - 1);
+    }
+    let point = text
+        .split_once(',')
+        .and_then(|(x, y)| Some(Point { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? }));
+    match (point, text) {
+        (Some(point), _) => Answer::Point(point),
+        (None, "stop" | "s") => Answer::Stop,
+        _ => Answer::Nobody,
+    }
+}
+
+impl People for Around {
+    fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
+        let answer = match self.voice {
+            Voice::Nobody => Answer::Nobody,
+            Voice::Rule { confirm } => match question.kind {
+                Asked::Irreversible | Asked::Step if confirm => Answer::Yes,
+                Asked::Optional => Answer::No,
+                _ => Answer::Nobody,
+            },
+            Voice::Terminal => self.on_terminal(question),
+        };
+        // A person who answers moves the pointer; that is no interruption.
+        if self.voice == Voice::Terminal {
+            self.pointer.set(None);
+        }
+        answer
+    }
+
+    fn tell(&mut self, text: &str) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    fn interrupted(&mut self) -> Option<Interrupt> {
+        let stopped = self.watch.as_ref().is_some_and(|w| w.stopped());
+        if stopped || self.interrupt.load(Ordering::SeqCst) {
+            return Some(Interrupt::Stop);
+        }
+        let paused = self.watch.as_ref().is_some_and(|w| w.take_paused());
+        (paused || self.has_moved()).then_some(Interrupt::Pause)
+    }
+
+    fn wait_to_go_on(&mut self) -> bool {
+        self.pointer.set(None);
+        if self.voice != Voice::Terminal {
+            eprintln!("paused: a person took over. Resume it with: lea run --resume");
+            return false;
+        }
+        eprintln!("\nPaused: someone moved the pointer, or asked for it.");
+        let answer = self.prompt("[Enter goes on, stop ends it]");
+        answer.is_some_and(|a| !a.starts_with('s'))
+    }
+
+    fn name(&self) -> String {
+        match self.voice {
+            Voice::Rule { .. } => "the rule for rehearsals".into(),
+            _ => self.name.clone(),
+        }
+    }
+}
