@@ -3,7 +3,7 @@
 
 use super::lesson::{Act, Lesson};
 use super::named::named_values;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A part of what was typed.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,11 +54,21 @@ pub fn pieces(lesson: &Lesson, known: &Known, acts: &[(usize, &Act)]) -> Option<
 /// Values beside a name, with the last screen that showed each.
 type Shown = BTreeMap<String, Vec<(String, usize)>>;
 
-/// What the screens of other moments said before an act, by name.
+/// What the screens of other moments said before an act, by name: the latest last, and those on which another application was in
+/// front after all others, since the windows of several may be on one screen.
 fn shown_before(lesson: &Lesson, demo: usize, act: &Act) -> Shown {
     let mut shown = Shown::new();
     let earlier = lesson.demos[demo].acts.iter().take_while(|a| a.event < act.event);
-    let screens: BTreeSet<usize> = earlier.flat_map(|a| [a.on, a.after]).filter(|s| *s != act.on).collect();
+    let mut screens: Vec<usize> = Vec::new();
+    for screen in earlier.flat_map(|a| [a.on, a.after]).filter(|s| *s != act.on) {
+        screens.retain(|s| *s != screen);
+        screens.push(screen);
+    }
+    let is_elsewhere = |screen: &usize| {
+        let window = lesson.screens[*screen].state.window.as_ref();
+        window.is_some_and(|w| w.app_name.to_lowercase() != act.app)
+    };
+    screens.sort_by_key(is_elsewhere);
     for screen in screens {
         for named in named_values(&lesson.screens[screen].state) {
             shown.entry(named.name).or_default().push((named.value, screen));
