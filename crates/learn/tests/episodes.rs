@@ -316,7 +316,8 @@ fn tasks_that_begin_alike_are_told_apart_by_how_they_go_on() {
         assert_eq!(starts(&found), truth, "seed {seed}");
         let mut counted: Vec<usize> = found.tasks.iter().map(|t| t.runs).collect();
         let mut done: Vec<usize> = runs.into_values().collect();
-        (counted.sort_unstable(), done.sort_unstable());
+        counted.sort_unstable();
+        done.sort_unstable();
         assert_eq!(counted, done, "seed {seed}");
         let akin: Vec<_> = found.tasks.iter().map(|t| t.begins_like.as_deref()).collect();
         assert_eq!(akin, [None, Some("task_1"), Some("task_1")], "seed {seed}");

@@ -2,6 +2,7 @@
 
 mod acts;
 mod ask;
+mod came;
 mod crossing;
 mod discover;
 mod keep;
