@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+"""Runs what was learnt, under drift, with faults and with kills, and judges each run by the application's own data.
+
+act.py LEA OUT [--times N] [--tasks A,B] [--drifts A,B] [--parts runs,faults,kills] [--seed N] [--smoke]. Start it through dbus-run-session with
+an XDG_RUNTIME_DIR of its own: the accessible bus of two sessions in one folder get in each other's way."""
+import argparse
+import glob
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import stage
+import drifts
+import faults
+import journal
+import office
+import practice
+import report
+
+HERE = pathlib.Path(__file__).resolve().parent
+CONFIG = '[run]\nenvironment = "test"\n'
+
+
+class Bench:
+    def __init__(self, args):
+        self.args, self.lea, self.out = args, args.lea, pathlib.Path(args.out).resolve()
+        self.results = open(self.out / "results.jsonl", "a", encoding="utf-8")
+
+    def keep(self, row):
+        self.results.write(json.dumps(row, ensure_ascii=False) + "\n")
+        self.results.flush()
+        why = f" · {row['reason']}: {row['why'][:160]}" if row.get("why") else ""
+        print(f"{time.strftime('%H:%M:%S')} {row['part']:6} {row['task']:24} {row['drift']:22} {row['class']:9} {row.get('outcome')} {row.get('steps')} steps {row.get('seconds')} s{why}"
+              + (f" · {row['data']}" if row["class"] in ("wrong", "failed") else ""), flush=True)
+
+    def teach(self, task):
+        """Shows, records and learns a task, unless it was; says whether there is a workflow. What is shown can fail on a busy machine: thrice."""
+        folder = self.out / task.name
+        own = not (hasattr(task, "learn") or task.kit == "clinic")
+        # An accessible bus of its own: two sessions in one folder get in each other's way.
+        environment = {**os.environ, "LEA_LEARN_SEED": str(getattr(task, "seed", 3)), "XDG_RUNTIME_DIR": tempfile.mkdtemp(dir=os.environ.get("XDG_RUNTIME_DIR"))}
+        for attempt in range(3):
+            if own:
+                if not (folder / "shown").exists():
+                    shutil.rmtree(folder, ignore_errors=True)
+                    folder.mkdir(parents=True)
+                    with open(folder / "show.log", "w") as log:
+                        done = subprocess.run(["dbus-run-session", "--", "/usr/bin/python3", str(HERE / "show.py"), self.lea, str(folder), task.name, "4"], stdout=log, stderr=log, env=environment)
+                    if done.returncode:
+                        continue
+                    (folder / "shown").touch()
+                sessions = [json.loads(line)["session_id"] for line in self.call(folder, "sessions", "list").stdout.splitlines()]
+                shutil.rmtree(folder / "workflows", ignore_errors=True)
+                learnt = self.call(folder, "learn", *sorted(sessions))
+                (folder / "learnt.json").write_text(learnt.stdout)
+            else:
+                judged = subprocess.run([str(HERE.parent / "learn" / "one"), self.lea, str(self.out), task.name, str(getattr(task, "times", 4)), *getattr(task, "options", ())],
+                                        capture_output=True, text=True, env=environment)
+                (folder / "judged.json").write_text(judged.stdout)
+            if glob.glob(f"{folder}/workflows/WF_*/workflow.json"):
+                print(f"{time.strftime('%H:%M:%S')} learnt {task.name}", flush=True)
+                return True
+        print(f"{time.strftime('%H:%M:%S')} not learnt: {task.name}, see {folder}", flush=True)
+        return False
+
+    def call(self, data, *argv, config=None, timeout=240):
+        options = ["--config", str(config)] if config else []
+        return subprocess.run([self.lea, *options, "--data", str(data), "--json", *argv], capture_output=True, text=True, timeout=timeout)
+
+    def workflow(self, task):
+        [file] = glob.glob(f"{self.out}/{task.name}/workflows/WF_*/workflow.json")[:1]
+        return pathlib.Path(file)
+
+    def data(self, task, *names, effects=None):
+        """A data folder with the workflow as it was learnt, so that no run teaches the next one, and a configuration that allows rehearsals."""
+        folder = self.out.joinpath("runs", task.name, *(n.replace("/", "-").replace(" ", "_") for n in names))
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.workflow(task).parent.parent, folder / "workflows")
+        return folder
+
+    def run(self, task, folder, values, where, config=CONFIG, resume=False):
+        """One `lea run`; its exit code, what it said, and the seconds it took."""
+        (folder / "lea.toml").write_text(config)
+        argv = ["run", *(["--resume"] if resume else [self.workflow(task).parent.name]), *where, "--mode", "rehearsal"]
+        known = json.loads(self.workflow(task).read_text()).get("variables", {})
+        argv += [] if resume else sum((["--set", f"{k}={v}"] for k, v in values.items() if k in known), [])
+        began = time.time()
+        try:
+            done = self.call(folder, *argv, config=folder / "lea.toml")
+        except subprocess.TimeoutExpired:
+            return 124, {"outcome": "timed out"}, 240.0
+        try:
+            said = json.loads(done.stdout)
+        except ValueError:
+            said = {"outcome": "?", "halt": {"reason": "error", "why": done.stderr[-600:]}}
+        return done.returncode, said, round(time.time() - began, 1)
+
+    def row(self, part, task, drift, n, folder, values, code, said, wall, state, detail):
+        halt = said.get("halt") or {}
+        return {"part": part, "task": task.name, "drift": drift, "n": n, "class": report.verdict(code, state), "code": code, "outcome": said.get("outcome"), "state": state, "steps": said.get("steps"),
+                "seconds": round(said.get("seconds") or wall, 1), "reason": halt.get("reason", ""), "why": halt.get("why", ""), "own_ms": journal.times(folder), "values": values, "detail": detail, "data": str(folder)}
+
+    def once(self, task, drift, look, n, part="runs", config=CONFIG):
+        dice = random.Random(f"{self.args.seed} {task.name} {drift} {n}")
+        folder = self.data(task, part, drift, str(n))
+        if task.kit == "clinic":
+            place = stage.Clinic(self.lea, look, 100 + self.args.seed + n)
+            try:
+                values, wanted = task.draw(place.database, dice, twins="lookalikes=on" in look.get("switches", []))
+                before = practice.records(place.database)
+                code, said, wall = self.run(task, folder, values, place.where(), config)
+                state, detail = task.judge(before, practice.records(place.database), wanted)
+            finally:
+                place.close()
+        else:
+            with tempfile.TemporaryDirectory(prefix="office-") as home:
+                place = stage.Office(self.lea, look)
+                try:
+                    values = task.values(dice, n)
+                    place.open(task, home, drift)
+                    code, said, wall = self.run(task, folder, values, place.where(), config)
+                    time.sleep(0.5)
+                    state, detail = task.judge(place, home, values)
+                finally:
+                    place.close()
+        self.keep(self.row(part, task, drift, n, folder, values, code, said, wall, state, detail))
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("lea")
+    options.add_argument("out")
+    options.add_argument("--times", type=int, default=20, help="runs of each task without drift")
+    options.add_argument("--tasks", default="", help="only these, by name, with commas")
+    options.add_argument("--drifts", default="", help="only these; `none` for none")
+    options.add_argument("--parts", default="runs,faults,kills")
+    options.add_argument("--kills", type=int, default=20)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--smoke", action="store_true")
+    args = options.parse_args()
+    if args.smoke:
+        args.tasks, args.drifts, args.times, args.parts = "zenity-order", "none", 1, "runs"
+    pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
+    bench = Bench(args)
+    chosen = [t for t in practice.TASKS + office.TASKS if not args.tasks or t.name in args.tasks.split(",")]
+    parts = args.parts.split(",")
+    if "runs" in parts:
+        chosen = [t for t in chosen if bench.teach(t)]
+        only = [d for d in args.drifts.split(",") if d]
+        # Without drift first, of all tasks: what fails there is the worst.
+        for task in chosen:
+            for n in range(args.times if not only or "none" in only else 0):
+                attempt(bench, task, "none", {}, n)
+        for task in chosen:
+            for drift, look in drifts.of(task).items():
+                if drift != "none" and (not only or drift in only):
+                    attempt(bench, task, drift, look, 0)
+    clinic = [t for t in chosen if t.name in ("clinic-validate_invoice", "clinic-reject_invoice")]
+    if "faults" in parts and clinic:
+        faults.run(bench, clinic[0], drifts.FAULTS)
+    if "kills" in parts and clinic:
+        faults.kills(bench, clinic[0], args.kills)
+    print(report.write(bench.out))
+
+
+def attempt(bench, task, drift, look, n):
+    """What the bench itself cannot do is no verdict on Lea: it is said and counted apart."""
+    try:
+        bench.once(task, drift, look, n)
+    except (TimeoutError, OSError, subprocess.SubprocessError, SystemExit) as e:
+        bench.keep({"part": "runs", "task": task.name, "drift": drift, "n": n, "class": "bench", "reason": "bench", "why": f"{type(e).__name__}: {e}"})
+
+
+sys.exit(main())

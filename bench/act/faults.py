@@ -1,0 +1,92 @@
+"""The faults of the practice application, with what must be true outside the screen declared; and `kill -9` at random moments."""
+import json
+import pathlib
+import random
+import subprocess
+import time
+
+import practice
+import stage
+
+EFFECT = {"type": "sql_count", "parameters": {
+    "database": "clinic", "query": "select count(*) from invoices where number = :numero_ou_patient and status = 'validated'", "equals": 1}}
+
+
+def declared(folder):
+    """Writes the effect into the edge that submits: the one that leaves the dialog with what confirms it."""
+    [file] = pathlib.Path(folder, "workflows").glob("WF_*/workflow.json")
+    workflow = json.loads(file.read_text())
+    submitting = [e for e in workflow["edges"] if e.get("action") and "confirm" in json.dumps(e["action"], ensure_ascii=False).lower()]
+    assert len(submitting) == 1, [e["edge_id"] for e in submitting]
+    submitting[0]["effects"] = [EFFECT]
+    file.write_text(json.dumps(workflow, ensure_ascii=False, indent=2))
+
+
+def config(database):
+    return f'[run]\nenvironment = "test"\n\n[run.databases]\nclinic = "{database}"\n'
+
+
+def run(bench, task, faults):
+    """Each fault is handled or halted: never believed. More than one accepted submit is wrong, whatever the screen says."""
+    for fault in faults:
+        dice = random.Random(f"{bench.args.seed} {fault}")
+        folder = bench.data(task, "faults", fault)
+        declared(folder)
+        place = stage.Clinic(bench.lea, {"switches": [fault]}, 300 + bench.args.seed)
+        try:
+            values, wanted = task.draw(place.database, dice)
+            before = practice.records(place.database)
+            code, said, wall = bench.run(task, folder, values, place.where(), config(place.database))
+            after = practice.records(place.database)
+            state, detail = task.judge(before, after, wanted)
+            sent = practice.submits(before, after)
+        finally:
+            place.close()
+        # The page itself sends twice there: what counts is what Lea did.
+        if sum(o == "done" for _, _, o in sent) > 1 and fault != "double_submits=always":
+            state, detail = "wrong", f"submitted more than once: {sent}"
+        bench.keep(bench.row("faults", task, fault, 0, folder, values, code, said, wall, state, f"{detail} {sent}"))
+
+
+def kills(bench, task, times):
+    """Ends `lea run` with SIGKILL at a random moment, then resumes it. One that ended before its moment is tried at an earlier one."""
+    dice = random.Random(f"{bench.args.seed} kills")
+    longest, n = 8.0, 0
+    while n < times:
+        folder = bench.data(task, "kills", str(n))
+        place = stage.Clinic(bench.lea, {}, 400 + bench.args.seed + n)
+        try:
+            values, wanted = task.draw(place.database, dice)
+            before = practice.records(place.database)
+            moment = dice.uniform(0.3, longest)
+            (folder / "lea.toml").write_text(config(place.database))
+            argv = [bench.lea, "--config", str(folder / "lea.toml"), "--data", str(folder), "--json", "run", bench.workflow(task).parent.name, *place.where(), "--mode", "rehearsal"]
+            argv += sum((["--set", f"{k}={v}"] for k, v in values.items()), [])
+            began = time.time()
+            process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                process.wait(timeout=moment)
+                longest = max(1.0, min(longest, time.time() - began))
+                continue
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            time.sleep(1.0)
+            between = practice.submits(before, practice.records(place.database))
+            begun = list(folder.glob("runs/*/run_*/journal.jsonl"))
+            if begun:
+                code, said, wall = bench.run(task, folder, values, place.where(), config(place.database), resume=True)
+            else:
+                # Nothing had been begun, so nothing can be resumed.
+                code, said, wall = 3, {"outcome": "not begun", "halt": {"reason": "not_begun", "why": "killed before the run began"}}, 0.0
+            after = practice.records(place.database)
+            state, detail = task.judge(before, after, wanted)
+            sent = practice.submits(before, after)
+        finally:
+            place.close()
+        if len(sent) > 1:
+            state, detail = "wrong", "submitted again"
+        row = bench.row("kills", task, f"kill at {moment:.1f} s", n, folder, values, code, said, wall, state, f"{detail} before the kill {between}, in all {sent}")
+        row["repeated"] = len(sent) > 1
+        bench.keep(row)
+        n += 1

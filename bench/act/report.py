@@ -1,0 +1,70 @@
+"""Verdicts, and the table of what was asked and what was measured."""
+import collections
+import json
+import statistics
+
+HALTED = (3, 5)
+
+
+def verdict(code, state):
+    """`state` is what the data says. A run that says that it reached its end, and did not, is as wrong as one that did something else."""
+    if state == "wrong" or (code == 0 and state != "true"):
+        return "wrong"
+    if code == 0:
+        return "completed"
+    return "halted" if code in HALTED else "failed"
+
+
+def p95(numbers):
+    return sorted(numbers)[min(len(numbers) - 1, int(0.95 * len(numbers)))] if numbers else None
+
+
+def share(rows, what="completed"):
+    return f"{sum(r['class'] == what for r in rows)} of {len(rows)}" + (f" ({100 * sum(r['class'] == what for r in rows) / len(rows):.0f} %)" if rows else "")
+
+
+def milliseconds(rows):
+    own = [t for r in rows for t in r.get("own_ms", [])]
+    return (round(statistics.median(own)), round(p95(own)), len(own)) if own else (None, None, 0)
+
+
+def latest(rows):
+    """One row for each run: a repeated one replaces the one before."""
+    return list({(r["part"], r["task"], r["drift"], r["n"]): r for r in rows}.values())
+
+
+def write(out):
+    """Writes `report.md` beside `results.jsonl` and returns the summary."""
+    rows = latest([json.loads(line) for line in open(out / "results.jsonl", encoding="utf-8")])
+    judged = [r for r in rows if r["class"] != "bench"]
+    runs = [r for r in judged if r["part"] == "runs"]
+    calm, drifted = [r for r in runs if r["drift"] == "none"], [r for r in runs if r["drift"] != "none"]
+    faults, kills = ([r for r in judged if r["part"] == p] for p in ("faults", "kills"))
+    (calm_median, calm_p95, calm_n), (median, tail, n) = milliseconds(calm), milliseconds(drifted)
+    correct = sum(r["class"] in ("completed", "halted") for r in kills)
+    lines = ["| what | asked | measured |", "|---|---|---|",
+             f"| runs that reach the true end, without drift | 100 % | {share(calm)} |",
+             f"| runs that reach the true end, under drift | ≥ 95 %, the rest halt | {share(drifted)}; {share(drifted, 'halted')} halt |",
+             f"| silent wrong actions, over all runs | 0 | {sum(r['class'] == 'wrong' for r in judged)} of {len(judged)} |",
+             f"| own time per step without drift, median / p95 | ≤ 150 / 800 ms | {calm_median} / {calm_p95} ms ({calm_n} steps) |",
+             f"| own time per step under drift, median / p95 | ≤ 300 / 800 ms | {median} / {tail} ms ({n} steps) |",
+             f"| faults handled or halted | all, 0 believed lies | {sum(r['class'] in ('completed', 'halted') for r in faults)} of {len(faults)}; {sum(r['class'] == 'wrong' for r in faults)} wrong |",
+             f"| kill -9, correct resumes or questions | 20 of 20, 0 repeated submits | {correct} of {len(kills)}; {sum(r.get('repeated', False) for r in kills)} repeated |"]
+    summary = "\n".join(lines)
+    text = [summary, "", "## By task", "", "| task | without drift | under drift | halted | wrong | failed | own time, median ms |", "|---|---|---|---|---|---|---|"]
+    for task in dict.fromkeys(r["task"] for r in runs):
+        mine = [r for r in runs if r["task"] == task]
+        here, there = [r for r in mine if r["drift"] == "none"], [r for r in mine if r["drift"] != "none"]
+        count = collections.Counter(r["class"] for r in mine)
+        text.append(f"| {task} | {share(here)} | {share(there)} | {count['halted']} | {count['wrong']} | {count['failed']} | {milliseconds(mine)[0]} |")
+    text += ["", "## By drift", "", "| drift | reached the end | halted | wrong | failed |", "|---|---|---|---|---|"]
+    for drift in dict.fromkeys(r["drift"] for r in runs):
+        count = collections.Counter(r["class"] for r in runs if r["drift"] == drift)
+        text.append(f"| {drift} | {count['completed']} of {sum(count.values())} | {count['halted']} | {count['wrong']} | {count['failed']} |")
+    text += ["", "## Faults and kills", "", "| part | what | verdict | outcome | reason |", "|---|---|---|---|---|"]
+    text += [f"| {r['part']} | {r['drift']} | {r['class']} | {r['outcome']} | {r['reason']} |" for r in faults + kills]
+    text += ["", "## What did not reach its end", "", "| task | drift | verdict | reason | why | what the data says |", "|---|---|---|---|---|---|"]
+    safe = lambda t: str(t).replace("|", "/").replace("\n", " ")[:240]  # noqa: E731
+    text += [f"| {r['task']} | {r['drift']} | {r['class']} | {r.get('reason', '')} | {safe(r.get('why', ''))} | {safe(r.get('detail', ''))} |" for r in rows if r["class"] != "completed"]
+    (out / "report.md").write_text("\n".join(text) + "\n")
+    return summary
