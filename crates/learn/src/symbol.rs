@@ -41,7 +41,10 @@ pub fn abstract_events(events: &[Event], least: usize) -> Symbols {
     let steps: Vec<Option<Step>> = events
         .iter()
         .enumerate()
-        .map(|(i, event)| Step::of(event).filter(|_| !only_renames(&events[..i], event)))
+        .map(|(i, event)| {
+            let is_none = only_renames(&events[..i], event) || is_missed_click(events, i);
+            Step::of(event).filter(|_| !is_none)
+        })
         .collect();
     let steps = with_switches(events, steps);
     let masked = families_named_by_number(&steps, least);
@@ -240,8 +243,14 @@ pub fn chord(event: &Event) -> String {
     event.keys.iter().map(|k| k.trim().to_uppercase()).collect::<Vec<_>>().join("+")
 }
 
-/// A click after which the screen settled to the very frame from before.
-pub fn is_missed_click(event: &Event) -> bool {
+/// A click after which the screen settled to the very frame from before, and no window came of it: on a busy machine the frame
+/// may be older than what the click did.
+pub fn is_missed_click(events: &[Event], at: usize) -> bool {
+    let event = &events[at];
+    let mut later = events[at + 1..].iter().filter(|e| e.event_type != EventType::MouseMove);
+    if later.next().is_some_and(|e| e.event_type == EventType::WindowChange) {
+        return false;
+    }
     let settled = event.frames.as_ref().is_some_and(|f| f.after == FrameAfter::Settled);
     let unchanged = event.screenshot_id.is_some() && event.screenshot_id == event.screenshot_after_id;
     event.event_type == EventType::MouseClick && settled && unchanged
@@ -270,7 +279,7 @@ impl Step {
     /// clicks that do nothing, which come wherever a finger slips, and keys that switch windows, unless another application
     /// comes of it.
     fn of(event: &Event) -> Option<Self> {
-        if deletes(event) || switches::is_switching(event) || is_missed_click(event) {
+        if deletes(event) || switches::is_switching(event) {
             return None;
         }
         let is_told = is_stated(event) || label(event).is_some();

@@ -73,8 +73,8 @@ fn idle_moves(events: &[Event], noise: &mut Noise) {
 
 /// Clicks that did nothing.
 fn missed_clicks(events: &[Event], noise: &mut Noise) {
-    for (i, event) in events.iter().enumerate() {
-        if symbol::is_missed_click(event) {
+    for i in 0..events.len() {
+        if symbol::is_missed_click(events, i) {
             mark(noise, i, 0.9, "a missed click: nothing on the screen changed");
         }
     }

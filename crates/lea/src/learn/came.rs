@@ -34,6 +34,8 @@ pub fn last_frame<'a>(
     // On a busy machine the frame may be from before the window changed: then a later one shows what came.
     let taken = known.and_then(|shot| times.get(shot));
     let stale = change.zip(taken).is_some_and(|(change, taken)| *taken < change.t);
+    let acts = |e: &&Event| !matches!(e.event_type, EventType::WindowChange | EventType::MouseMove);
+    let next = session.events.iter().skip(last + 1).find(acts).map_or(f64::INFINITY, |e| e.t);
     let later = times.iter().filter(|(_, t)| change.is_some_and(|c| **t >= c.t) && **t <= next);
     let later = later.max_by(|a, b| a.1.total_cmp(b.1)).map(|(shot, _)| shot.as_str());
     if stale { later.or(known) } else { known }
