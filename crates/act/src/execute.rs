@@ -152,6 +152,7 @@ impl Runner<'_, '_, '_> {
         }
         let mut tries = 0;
         loop {
+            self.within_budget()?;
             let mut record = self.record(part, matched);
             match self.attempt(part, &mut record, tries)? {
                 Came::On(label) => return Ok(label),
@@ -214,7 +215,10 @@ impl Runner<'_, '_, '_> {
             Ok(Err(Clumsy::Unable(why))) => Some(why),
             Err(halt) => return self.abandon(record, halt),
         };
-        let (after, meant) = self.see_what_came(part, &before, &found, reported.as_deref(), record)?;
+        let (after, meant) = match self.see_what_came(part, &before, &found, reported.as_deref(), record) {
+            Ok(came) => came,
+            Err(halt) => return self.abandon(record, halt),
+        };
         let verification = self.judge(part, &before, &after, &found, &meant, reported.is_some());
         record.verification = Some(verification.clone());
         let private = self.private(&after);
@@ -225,18 +229,7 @@ impl Runner<'_, '_, '_> {
 
     /// What was done is not known to have worked, and nothing more can be done about it.
     fn abandon(&mut self, record: &mut StepRecord, halt: Halt) -> Result<Came, Stop> {
-        record.verification = Some(Verification {
-            verdict: StepVerdict::Unverifiable,
-            confidence: 0.0,
-            changes_detected: false,
-            change_area_pct: 0.0,
-            local_change_pct: None,
-            suggestion: Suggestion::Abort,
-            detail: halt.why.clone(),
-            semantic_verified: None,
-            semantic_detail: String::new(),
-            semantic_elapsed_ms: 0.0,
-        });
+        record.verification = Some(crate::verify::unseen(&halt.why));
         self.conclude(record)?;
         Err(halt.into())
     }
@@ -341,7 +334,9 @@ impl Runner<'_, '_, '_> {
         let texts = p.text.iter().chain(part.action.target.iter().filter_map(|t| t.text.as_ref()));
         let names: Vec<&str> = texts.flat_map(|t| names_in(t)).collect();
         if !names.is_empty() {
-            return Ok(names.iter().all(|n| self.values.has(n) || n.starts_with("row")));
+            let has =
+                |n: &&str| self.values.fill(&format!("${{{n}}}")).is_ok_and(|f| !f.text.trim().is_empty());
+            return Ok(names.iter().all(has));
         }
         let text = format!("{} is not always done. Do it now?", told(part.action));
         let question = Question { kind: Asked::Optional, text, choices: Vec::new(), places: Vec::new() };
@@ -362,8 +357,12 @@ impl Runner<'_, '_, '_> {
             let sight = self.look()?;
             let started = self.world.clock.seconds();
             let view = View::new(sight.scene(), sight.size, self.world.meaning);
-            let wanted =
-                Wanted { target, irreversible: part.irreversible, at_home: record.matched.node.is_some() };
+            let wanted = Wanted {
+                target,
+                irreversible: part.irreversible,
+                at_home: record.matched.node.is_some(),
+                apps: self.plan.apps(part.node),
+            };
             let grounded = ground(
                 self.plan,
                 &wanted,
@@ -422,7 +421,8 @@ impl Runner<'_, '_, '_> {
         let sight = self.look()?;
         let private = self.private(&sight);
         record.screen_before = self.world.keep.keep_screen(&sight, &private);
-        record.step = self.step + 1;
+        self.step += 1;
+        record.step = self.step;
         self.write_record(record)
     }
 
@@ -497,7 +497,9 @@ impl Runner<'_, '_, '_> {
             let sight = self.look()?;
             let view = View::new(sight.scene(), sight.size, self.world.meaning);
             // The target's own words are what grounding has just found, in whatever words.
-            let of_record: Vec<String> = checks.iter().filter(|c| !c.starts_with("text:")).cloned().collect();
+            // What can be taken back may be done while the record is out of sight: what comes of it is checked.
+            let is_due = |c: &&String| !c.starts_with("text:") && (irreversible || !c.starts_with("value:"));
+            let of_record: Vec<String> = checks.iter().filter(is_due).cloned().collect();
             let Err(why) = check_all(&of_record, &sight, &view, None, &self.values) else { return Ok(()) };
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
@@ -554,7 +556,7 @@ impl Runner<'_, '_, '_> {
         let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 120.0);
         for effect in &edge.effects {
             loop {
-                let why = match self.world.outside.check(effect, self.values.open()) {
+                let why = match self.world.outside.check(effect, &self.values.with_row()) {
                     Effected::Yes(what) => {
                         self.note("effect", what)?;
                         break;

@@ -10,7 +10,7 @@ use crate::values::Values;
 use crate::world::Sight;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
 use lea_model::workflow::SelectionPolicy;
-use lea_model::{ElementType, Rect, Target, UIElement};
+use lea_model::{ElementType, Point, Rect, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{Level, Located, Place, Sought, Verdict, View, locate};
 
@@ -34,6 +34,8 @@ pub struct Wanted<'a> {
     pub irreversible: bool,
     /// The run is surely on the node it should be on, in the window it should be in.
     pub at_home: bool,
+    /// The applications in whose windows it may be; any where there are none.
+    pub apps: &'a [String],
 }
 
 /// Looks for a target on a screen.
@@ -47,6 +49,11 @@ pub fn ground(
     resolution: Resolution,
 ) -> Grounded {
     let base = Grounding { resolution, ..Grounding::default() };
+    // What stands in the windows of other applications is not part of the search: their menus have a “Search” too.
+    let own = own_part(sight, wanted.apps);
+    let narrowed = own.as_ref().map(|state| view.narrowed(state, sight.size));
+    let view = narrowed.as_ref().unwrap_or(view);
+    let state = view.scene.state;
     if rows::is_row(wanted.target) {
         return rows::ground(wanted.target, values, view, level, base);
     }
@@ -55,7 +62,7 @@ pub fn ground(
     }
     let sought = plan.sought(wanted.target);
     let located = locate(&sought, view, level);
-    let elements = &sight.state.ui_elements;
+    let elements = &state.ui_elements;
     let mut grounding =
         Grounding { score: located.score, candidates: candidates(&located, elements), ..base };
     let chosen = match located.verdict {
@@ -71,6 +78,10 @@ pub fn ground(
         grounding.why = why.into();
         return Grounded::Not(reason, grounding);
     };
+    if is_foreign(sight, wanted.apps, place.bbox.center()) {
+        grounding.why = "the best place is in a window of another application".into();
+        return Grounded::Not(HaltReason::NotFound, grounding);
+    }
     let element = element_at(elements, place.bbox);
     grounding.bbox = Some(place.bbox);
     grounding.point = Some(place.bbox.center());
@@ -99,6 +110,25 @@ pub fn ground(
         }
     }
     Grounded::Found(grounding)
+}
+
+/// A point lies in a window of another application than those that are meant.
+fn is_foreign(sight: &Sight, apps: &[String], at: Point) -> bool {
+    let top = sight.windows.iter().rev().find(|w| w.rect.contains(at));
+    !apps.is_empty() && top.is_some_and(|w| !apps.iter().any(|a| normal(a) == normal(&w.app)))
+}
+
+/// The state without what stands in windows of other applications; none where there is nothing of the kind.
+fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
+    let is_other = |w: &crate::world::SeenWindow| !apps.iter().any(|a| normal(a) == normal(&w.app));
+    if apps.is_empty() || !sight.windows.iter().any(is_other) {
+        return None;
+    }
+    let mut state = sight.state.clone();
+    state.ui_elements.retain(|e| !is_foreign(sight, apps, e.center));
+    let is_own = |b: Option<Rect>| b.is_none_or(|b| !is_foreign(sight, apps, b.center()));
+    state.perception.detected_text.retain(|t| is_own(t.bbox));
+    Some(state)
 }
 
 /// A target that is only what has the focus: nothing to see, nothing to say.

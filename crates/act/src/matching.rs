@@ -12,8 +12,26 @@ use std::collections::BTreeMap;
 pub const ACCEPT: f64 = 0.55;
 /// From this share of its texts on a node is told by its words.
 const TOLD: f64 = 0.5;
+/// The node that was expected is accepted from this score on, where it fits best by so much: what should have come true is checked too.
+const ACCEPT_EXPECTED: f64 = 0.45;
+const MARGIN_EXPECTED: f64 = 0.05;
 /// So much better than the second best it must fit, …
 const MARGIN: f64 = 0.03;
+/// So much less than what is accepted, and than the best, a node may fit that has things of its own on the screen.
+const NEARLY: f64 = 0.07;
+const NEAR: f64 = 0.15;
+/// Roles that say what a screen is for, whatever its language.
+const TELLING: [&str; 9] = [
+    "dialog",
+    "cancel",
+    "confirmation",
+    "validate",
+    "submit",
+    "save",
+    "delete_action",
+    "search",
+    "error_message",
+];
 /// … and so much less well than the best a node may fit that was expected and has texts of its own on the screen.
 const EXPECTED: f64 = 0.10;
 
@@ -27,7 +45,9 @@ pub fn match_node(plan: &Plan, sight: &Sight, view: &View<'_>, expected: Option<
         true => by_letters,
         false => fits(plan, sight, view, &now, true),
     };
-    decide(plan, &all, expected)
+    let mut there: BTreeMap<&str, u32> = BTreeMap::new();
+    sight.state.ui_elements.iter().for_each(|e| *there.entry(e.role.as_str()).or_default() += 1);
+    decide(plan, &all, expected, &there)
 }
 
 fn fits<'a>(
@@ -52,7 +72,7 @@ fn fits<'a>(
     all
 }
 
-fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>) -> Matched {
+fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>, there: &BTreeMap<&str, u32>) -> Matched {
     let candidates: Vec<NodeCandidate> = all.iter().map(|(id, fit)| told(id, fit)).collect();
     let mut matched = Matched { candidates, ..Matched::default() };
     let Some((first, best)) = all.first() else { return matched };
@@ -62,18 +82,47 @@ fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>) -> Matched {
     let wanted = all.iter().find(|(id, _)| Some(*id) == expected);
     let near = wanted.filter(|(_, f)| f.score >= ACCEPT && best.score - f.score <= EXPECTED);
     let own_words = near.filter(|(_, f)| f.texts.is_some_and(|t| t >= best.texts.unwrap_or(0.0)));
-    let chosen = match (best.score >= ACCEPT, is_clear, own_words) {
-        (_, _, Some((id, fit))) => Some((*id, fit)),
-        (true, true, None) => Some((*first, best)),
-        _ => None,
+    let is_expected =
+        Some(*first) == expected && best.score >= ACCEPT_EXPECTED && best.score - second >= MARGIN_EXPECTED;
+    let chosen = match own_words {
+        Some((id, fit)) => Some((*id, fit)),
+        None if best.score >= ACCEPT && is_clear => Some((*first, best)),
+        None if is_expected => Some((*first, best)),
+        None => None,
     };
+    // Of two that fit nearly as well, the one whose own things are there that the other never has: a dialog over its page.
+    let chosen = chosen.map(|(id, fit)| {
+        let near = |(other, f): &&(&str, Fit)| {
+            *other != id
+                && f.score >= ACCEPT - NEARLY
+                && fit.score - f.score <= NEAR
+                && is_more(plan, other, id, there)
+        };
+        all.iter().find(near).map_or((id, fit), |(other, f)| (*other, f))
+    });
     if let Some((id, fit)) = chosen {
         matched.node = Some(id.to_owned());
         matched.confidence = fit.score;
         let least = plan.node(id).map_or(0.0, lea_model::Node::min_cosine_similarity);
+        matched.in_other_words = fit.in_other_words;
         matched.drifted = fit.cosine.is_some_and(|c| c < least) || fit.in_other_words;
     }
     matched
+}
+
+/// One node asks for things that are there and that screens of the other do not have, and not the other way round.
+fn is_more(plan: &Plan, one: &str, other: &str, there: &BTreeMap<&str, u32>) -> bool {
+    let own = |a: &str, b: &str| -> Vec<(String, u32)> {
+        let (Some(node), Some(exemplar)) = (plan.node(a), plan.exemplar(b)) else { return Vec::new() };
+        let wanted = node.screen_template.required_ui_elements.iter();
+        let telling = wanted
+            .filter_map(|w| Some((w.role.clone()?, w.min_count)))
+            .filter(|(r, _)| TELLING.contains(&r.as_str()));
+        telling.filter(|(role, n)| exemplar.roles.get(role).copied().unwrap_or(0) < *n).collect()
+    };
+    let is_there = |(role, n): &(String, u32)| there.get(role.as_str()).copied().unwrap_or(0) >= *n;
+    let mine = own(one, other);
+    !mine.is_empty() && mine.iter().all(is_there) && !own(other, one).iter().any(is_there)
 }
 
 fn told(id: &str, fit: &Fit) -> NodeCandidate {

@@ -29,6 +29,11 @@ const INTERMEDIATE: f64 = 5.0;
 /// How long a field that gets the focus may take to show it; one that has it already shows nothing.
 const FOCUS: Duration = Duration::from_millis(120);
 
+/// So many nodes are named where the expected one is not shown.
+const MOST_TOLD: usize = 3;
+/// Seconds without any change after which a step in the middle has shown what it brings up.
+const QUIET: f64 = 1.5;
+
 type Performed = Result<Result<(), Clumsy>, Halt>;
 
 impl Runner<'_, '_, '_> {
@@ -151,7 +156,8 @@ impl Runner<'_, '_, '_> {
     fn ground_on(&self, sight: &Sight, target: &lea_model::Target, irreversible: bool) -> Grounded {
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
         let healing = Healing::default();
-        let wanted = Wanted { target, irreversible, at_home: true };
+        let apps = self.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
+        let wanted = Wanted { target, irreversible, at_home: true, apps };
         ground(self.plan, &wanted, &self.values, sight, &view, healing.level(), healing.resolution())
     }
 
@@ -208,6 +214,7 @@ impl Runner<'_, '_, '_> {
         let timeout = if part.is_last() { part.edge.post_conditions.timeout_seconds } else { INTERMEDIATE };
         let deadline = started + timeout.clamp(0.0, 600.0);
         let (mut looked, mut waited) = (0.0, 0.0);
+        let (mut last, mut changed_at) = (before.number, started);
         let came = loop {
             let sight = self.look_again()?;
             looked += sight.look_ms;
@@ -216,11 +223,20 @@ impl Runner<'_, '_, '_> {
                 break (sight, meant(Some(false), why));
             }
             let now = self.world.clock.seconds();
-            let meant = self.meaning_of(part, before, &sight, found, now - started)?;
+            if sight.number != last {
+                (last, changed_at) = (sight.number, now);
+            }
+            let mut meant = self.meaning_of(part, before, &sight, found, now - started)?;
             let is_final = meant.holds == Some(true)
                 || now >= deadline
                 || self.is_beside_the_point(part, &meant, before, &sight, found, now - started);
             if is_final || self.is_error_screen(&sight) {
+                break (sight, meant);
+            }
+            // What the next step needs may be out of sight: whoever looks for it scrolls.
+            let has_changed = sight.number != before.number;
+            if !part.is_last() && has_changed && now - changed_at >= QUIET && self.may_be_out_of_sight(part) {
+                meant.holds = None;
                 break (sight, meant);
             }
             // A dialog that a rule would stop for may be what was expected, still on its way.
@@ -243,6 +259,11 @@ impl Runner<'_, '_, '_> {
         let (sight, mut meant) = came;
         meant.elapsed_ms = elapsed;
         Ok((sight, meant))
+    }
+
+    /// The step is verified by what the next one needs, which may be further down or to the side.
+    fn may_be_out_of_sight(&self, part: &Part<'_>) -> bool {
+        part.action.action_type != ActionType::TextInput && part.next.is_some_and(|a| a.target.is_some())
     }
 
     /// Nothing is expected that could be waited for, and pixels have had their time.
@@ -339,6 +360,31 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// Checks on a screen that speaks other words: of the texts that tell the node one is enough, as in its template; the rest holds as
+    /// always.
+    fn checked_in_other_words(
+        &self,
+        node: &str,
+        checks: &[String],
+        before: &Sight,
+        after: &Sight,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        let texts =
+            self.plan.node(node).map(|n| n.screen_template.required_text_any.clone()).unwrap_or_default();
+        let tells = |c: &&String| c.strip_prefix("text:").is_some_and(|t| texts.iter().any(|own| own == t));
+        let (telling, others): (Vec<&String>, Vec<&String>) = checks.iter().partition(tells);
+        let others: Vec<String> = others.into_iter().cloned().collect();
+        check_all(&others, after, view, Some(before), &self.values)?;
+        let holds = |c: &&String| {
+            check_all(std::slice::from_ref(*c), after, view, Some(before), &self.values).is_ok()
+        };
+        match telling.is_empty() || telling.iter().any(holds) {
+            true => Ok(()),
+            false => Err("none of its texts is there, in whatever words".into()),
+        }
+    }
+
     /// The next node is shown, and what should have come true has.
     fn arrived_at(&mut self, part: &Part<'_>, before: &Rc<Sight>, after: &Rc<Sight>, typed: Meant) -> Meant {
         let matched = self.match_sight(after, Some(part.to));
@@ -346,7 +392,10 @@ impl Runner<'_, '_, '_> {
         let edge = part.edge;
         let checks: Vec<String> =
             edge.post_conditions.checks.iter().chain(&edge.constraints.post_conditions).cloned().collect();
-        let held = check_all(&checks, after, &view, Some(before), &self.values);
+        let held = match matched.node.as_deref() == Some(part.to) && matched.in_other_words {
+            true => self.checked_in_other_words(part.to, &checks, before, after, &view),
+            false => check_all(&checks, after, &view, Some(before), &self.values),
+        };
         let is_there = matched.node.as_deref() == Some(part.to);
         let called = self.plan.called(part.to);
         match (is_there, held) {
@@ -361,12 +410,15 @@ impl Runner<'_, '_, '_> {
             }
             (true, Err(why)) => meant(Some(false), format!("“{called}” is shown, but {why}")),
             (false, _) => {
-                let here = match (&matched.node, matched.candidates.first()) {
-                    (Some(node), _) => format!("this is “{}”", self.plan.called(node)),
-                    (None, Some(near)) => {
-                        format!("the nearest is “{}” ({:.2})", self.plan.called(&near.node), near.score)
-                    }
-                    (None, None) => "nothing is known".into(),
+                let near: Vec<String> = matched
+                    .candidates
+                    .iter()
+                    .take(MOST_TOLD)
+                    .map(|c| format!("“{}” {:.2}", self.plan.called(&c.node), c.score))
+                    .collect();
+                let here = match &matched.node {
+                    Some(node) => format!("this is “{}” ({})", self.plan.called(node), near.join(", ")),
+                    None => format!("the nearest are {}", near.join(", ")),
                 };
                 meant(Some(false), format!("“{called}” is not shown; {here}"))
             }

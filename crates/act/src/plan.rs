@@ -6,7 +6,7 @@ use lea_model::workflow::{Action, ActionType, Edge, Node};
 use lea_model::{ScreenState, Target, Workflow};
 use lea_recognize::screen::Sketch;
 use lea_recognize::{Scene, Sought};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A workflow prepared to be run.
 pub struct Plan {
@@ -26,6 +26,8 @@ pub struct Exemplar {
     pub sketch: Sketch,
     /// What it says, normalised.
     pub texts: BTreeSet<String>,
+    /// How many elements of each role it has.
+    pub roles: BTreeMap<String, u32>,
 }
 
 impl Exemplar {
@@ -33,7 +35,9 @@ impl Exemplar {
     pub fn of(state: &ScreenState, frame: Option<&FrameBuf>) -> Self {
         let sketch = Sketch::of(&Scene { state, frame: frame.map(|f| f.as_frame()) });
         let texts = state.perception.detected_text.iter().map(|t| lea_recognize::label::normal(&t.text));
-        Self { sketch, texts: texts.filter(|t| !t.is_empty()).collect() }
+        let mut roles: BTreeMap<String, u32> = BTreeMap::new();
+        state.ui_elements.iter().for_each(|e| *roles.entry(e.role.clone()).or_default() += 1);
+        Self { sketch, texts: texts.filter(|t| !t.is_empty()).collect(), roles }
     }
 }
 
@@ -82,6 +86,12 @@ impl Plan {
     /// The node with this id, which a sound workflow has.
     pub fn node(&self, node_id: &str) -> Option<&Node> {
         self.workflow.node(node_id)
+    }
+
+    /// The applications whose windows show a node; none where that is not known.
+    pub fn apps(&self, node_id: &str) -> &[String] {
+        let window = self.node(node_id).and_then(|n| n.screen_template.window.as_ref());
+        window.map_or(&[], |w| w.app_name_any_of.as_slice())
     }
 
     /// What a node is called.

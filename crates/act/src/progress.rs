@@ -1,7 +1,7 @@
 //! How far a run has come: which edges are done, which rows of a loop. Everything needed to go on after a crash can be told again from
 //! the journal.
 
-use lea_model::run::{Entry, Intent};
+use lea_model::run::{Entry, Intent, StepVerdict};
 use lea_model::workflow::Edge;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,10 +83,14 @@ pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) ->
             Entry::Begin { .. } => told.ended = false,
             Entry::Intend { intent } => {
                 told.steps = told.steps.max(intent.step);
+                // It is only done again once it is known that it did not happen.
+                told.pending.retain(|i| (&i.edge, i.part) != (&intent.edge, intent.part));
                 told.pending.push(intent.clone());
             }
             Entry::Conclude { record } => {
-                told.pending.retain(|i| i.step != record.step);
+                // What cannot be taken back and was not seen to have worked stays unknown.
+                let unknown = record.irreversible && record.verdict() != Some(StepVerdict::Verified);
+                told.pending.retain(|i| i.step != record.step || unknown);
                 if record
                     .verification
                     .as_ref()
@@ -96,6 +100,7 @@ pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) ->
                 }
             }
             Entry::Arrived { edge: id, .. } => {
+                told.pending.retain(|i| i.edge != *id);
                 if let Some(edge) = edge(id) {
                     told.progress.arrived(edge);
                 }

@@ -17,9 +17,9 @@ use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
 
-/// Notches that are scrolled at a time, and how often, to find a thing further down.
-const NOTCHES: i32 = 5;
-const MOST_SCROLLS: u32 = 8;
+/// The ways that are scrolled, in notches to the right and down, and how often each, to find a thing that is out of sight.
+const SCROLLS: [(i32, i32); 4] = [(0, 5), (0, -5), (5, 0), (-5, 0)];
+const MOST_SCROLLS: u32 = 6;
 /// Fewer letters are part of many texts.
 const LEAST_KNOWN: usize = 6;
 
@@ -286,7 +286,14 @@ impl Runner<'_, '_, '_> {
         record.grounding = Some(found);
         let performed = self.world.hand.act(&deed);
         self.sight = None;
-        let after = self.look()?;
+        let after = match self.look() {
+            Ok(after) => after,
+            Err(halt) => {
+                record.verification = Some(crate::verify::unseen(&halt.why));
+                self.conclude(&mut record)?;
+                return Err(halt);
+            }
+        };
         let mut meant = holds(&after);
         let reported = match &performed {
             Ok(()) => false,
@@ -330,20 +337,25 @@ impl Runner<'_, '_, '_> {
         Ok(self.match_sight(&sight, Some(part.node)).node.as_deref() == Some(part.node))
     }
 
-    /// What is looked for may be further down; false where the screen does not move any more.
+    /// What is looked for may be out of sight: down, up to the top, then to the right and back; false where nothing moves any more.
     pub fn scroll_on(&mut self, part: &Part<'_>, scrolled: &mut u32) -> Result<bool, Halt> {
         let looks_for = part.action.target.as_ref().is_some_and(Target::is_described);
-        if *scrolled >= MOST_SCROLLS || !looks_for {
-            return Ok(false);
+        while looks_for && *scrolled < SCROLLS.len() as u32 * MOST_SCROLLS {
+            let way = (*scrolled / MOST_SCROLLS) as usize;
+            *scrolled += 1;
+            let before = self.look()?;
+            let (dx, dy) = SCROLLS[way];
+            let deed = Deed::Scroll { at: before.bounds().center(), dx, dy };
+            self.beside("scroll", deed, Grounding::default(), "scroll to find it", |_| Meant::default())?;
+            let after = self.look()?;
+            if self.world.eye.difference(&before, &after, None).global_pct >= self.settings.verify.global_pct
+            {
+                return Ok(true);
+            }
+            // The end of that way: the next one.
+            *scrolled = (way as u32 + 1) * MOST_SCROLLS;
         }
-        *scrolled += 1;
-        let before = self.look()?;
-        let at = before.bounds().center();
-        let deed = Deed::Scroll { at, dx: 0, dy: NOTCHES };
-        self.beside("scroll", deed, Grounding::default(), "scroll down to find it", |_| Meant::default())?;
-        let after = self.look()?;
-        let change = self.world.eye.difference(&before, &after, None);
-        Ok(change.global_pct >= self.settings.verify.global_pct)
+        Ok(false)
     }
 
     /// An edge without action: the screen changes by itself.

@@ -148,6 +148,10 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     /// What must be known before anything is done: that it may, and with which values.
     fn begin(&mut self) -> Result<(), Halt> {
         self.permission = permission(&self.plan.workflow, self.run.mode, self.order.is_test)?;
+        if self.permission.actor != Actor::Lea && !self.world.hand.is_person() {
+            let why = "in this mode a person acts, and Lea's own hand would";
+            return Err(Halt::new(HaltReason::InsufficientMaturity, why));
+        }
         self.give_values()?;
         if let Some(entries) = &self.order.resume {
             let told = replay(entries, |id| self.plan.workflow.edge(id));

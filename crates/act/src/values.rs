@@ -83,6 +83,16 @@ impl Values {
         &self.known
     }
 
+    /// The same with what the row of a loop says, and `row` for what tells it.
+    pub fn with_row(&self) -> BTreeMap<String, String> {
+        let mut all = self.known.clone();
+        if let Some(row) = &self.row {
+            all.extend(row.cells.clone());
+            all.insert("row".into(), row.identity.clone());
+        }
+        all
+    }
+
     /// Whether a text holds a secret: then it must not be written down.
     pub fn gives_away(&self, text: &str) -> bool {
         self.secret.values().any(|s| s.0.chars().count() >= 3 && text.contains(&s.0))

@@ -109,6 +109,22 @@ pub fn verdict(
     }
 }
 
+/// The verdict on a step after which nothing could be seen any more.
+pub fn unseen(why: &str) -> Verification {
+    Verification {
+        verdict: StepVerdict::Unverifiable,
+        confidence: 0.0,
+        changes_detected: false,
+        change_area_pct: 0.0,
+        local_change_pct: None,
+        suggestion: Suggestion::Abort,
+        detail: why.to_owned(),
+        semantic_verified: None,
+        semantic_detail: String::new(),
+        semantic_elapsed_ms: 0.0,
+    }
+}
+
 /// A critic's answer (SPEC ACT.6): `VERDICT: YES`/`OUI`/`NO`/`NON` and `REASON`/`RAISON`; none where it cannot be read.
 pub fn critic_answer(text: &str) -> Option<(bool, String)> {
     let field = |names: &[&str]| {

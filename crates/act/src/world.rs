@@ -16,6 +16,8 @@ pub struct Sight {
     pub state: ScreenState,
     /// How large it is.
     pub size: Size,
+    /// The windows on it, lowest first; empty where windows are not known.
+    pub windows: Vec<SeenWindow>,
     /// Its pixels; a simulated world has none.
     pub frame: Option<Rc<FrameBuf>>,
     /// Its fingerprint, where one was made.
@@ -28,6 +30,15 @@ pub struct Sight {
     pub look_ms: f64,
     /// How long the screen took to come to rest, in milliseconds.
     pub settle_ms: f64,
+}
+
+/// A window on a screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenWindow {
+    /// Where it is.
+    pub rect: Rect,
+    /// The application it belongs to.
+    pub app: String,
 }
 
 impl Sight {
@@ -145,6 +156,12 @@ pub enum Deed {
 pub trait Hand {
     /// Does it.
     fn act(&mut self, deed: &Deed) -> Result<(), Clumsy>;
+
+    /// It is a person's hand: a deed is what they are advised to do, and is done when they have done it. Where the mode says that a
+    /// person acts, no other hand is used.
+    fn is_person(&self) -> bool {
+        false
+    }
 
     /// What the clipboard holds.
     fn clipboard(&mut self) -> Result<Option<String>, Clumsy>;

@@ -24,6 +24,14 @@ impl<'a> View<'a> {
         Self { scene, page, meaning, sight: OnceCell::new(), meant: OnceCell::new() }
     }
 
+    /// The same screen, of which only a part is looked at.
+    pub fn narrowed<'b>(&self, state: &'b lea_model::ScreenState, size: Size) -> View<'b>
+    where
+        'a: 'b,
+    {
+        View::new(Scene { state, frame: self.scene.frame }, size, self.meaning)
+    }
+
     /// All of it, to be searched by look; none without pixels.
     pub(crate) fn sight(&self) -> Option<&Sight> {
         let frame = self.scene.frame?;

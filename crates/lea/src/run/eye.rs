@@ -1,7 +1,7 @@
 //! The eye of a run: a screen that is waited for until it rests, captured and understood.
 
 use lea_act::settings::Verify;
-use lea_act::world::{Eye, Lost, PixelChange, Sight};
+use lea_act::world::{Eye, Lost, PixelChange, SeenWindow, Sight};
 use lea_frame::FrameBuf;
 use lea_model::screen_state::StateWindow;
 use lea_model::{Point, Rect, ScreenState};
@@ -13,6 +13,15 @@ use std::time::{Duration, Instant};
 
 /// A screen that eye and hand share.
 pub type Shared = Rc<RefCell<Box<dyn Screen>>>;
+
+/// A screen as it was captured.
+struct Captured {
+    frame: FrameBuf,
+    window: Option<StateWindow>,
+    windows: Vec<SeenWindow>,
+    restless: bool,
+    settle_ms: f64,
+}
 
 /// Looks at a real screen.
 pub struct ScreenEye {
@@ -37,14 +46,12 @@ impl ScreenEye {
         self.eye
     }
 
-    fn capture(
-        &mut self,
-        patience: Duration,
-    ) -> Result<(FrameBuf, Option<StateWindow>, bool, f64), ScreenError> {
+    fn capture(&mut self, patience: Duration) -> Result<Captured, ScreenError> {
         let mut screen = self.screen.borrow_mut();
         let settled =
             lea_screen::settle(screen.as_mut(), Patience { timeout: patience, ..Patience::default() })?;
         let window = screen.active_window()?;
+        let windows = screen.windows()?;
         let mut frame = screen.see()?.frame.to_buf();
         if let Some(sign) = self.sign {
             paint_over(&mut frame, sign);
@@ -55,19 +62,27 @@ impl ScreenEye {
             screen_resolution: Some(frame.size),
             ..StateWindow::default()
         });
-        Ok((frame, window, !settled.is_settled(), settled.waited.as_secs_f64() * 1e3))
+        let windows = windows.into_iter().map(|w| SeenWindow { rect: w.rect, app: w.app_name }).collect();
+        Ok(Captured {
+            frame,
+            window,
+            windows,
+            restless: !settled.is_settled(),
+            settle_ms: settled.waited.as_secs_f64() * 1e3,
+        })
     }
 }
 
 impl Eye for ScreenEye {
     fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
-        let (frame, window, restless, settle_ms) = self.capture(patience).map_err(|e| Lost(e.to_string()))?;
+        let Captured { frame, window, windows, restless, settle_ms } =
+            self.capture(patience).map_err(|e| Lost(e.to_string()))?;
         let digest = lea_frame::digest(frame.as_frame());
         if let Some((known, of, sight)) = &self.last
             && *known == digest
             && *of == window
         {
-            return Ok(Sight { look_ms: 0.0, settle_ms, restless, ..sight.clone() });
+            return Ok(Sight { look_ms: 0.0, settle_ms, restless, windows, ..sight.clone() });
         }
         let started = Instant::now();
         let state: ScreenState =
@@ -77,6 +92,7 @@ impl Eye for ScreenEye {
         let sight = Sight {
             state,
             size: frame.size,
+            windows,
             frame: Some(Rc::new(frame)),
             fingerprint,
             number: self.number,

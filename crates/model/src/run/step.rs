@@ -15,6 +15,8 @@ pub struct Matched {
     pub confidence: f64,
     /// The fingerprint differs although the structure agrees.
     pub drifted: bool,
+    /// Texts that tell it are there in other words only, as in another language.
+    pub in_other_words: bool,
     /// All nodes, the best first.
     pub candidates: Vec<NodeCandidate>,
 }
