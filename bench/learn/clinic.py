@@ -6,8 +6,9 @@ import json
 
 
 class Task:
-    def __init__(self, name, times, truth, options=()):
-        self.name, self.times, self.truth, self.options = f"clinic-{name}", times, truth, options
+    def __init__(self, name, times, truth, options=(), apps="chromium"):
+        """`apps`: the application whose acts count; None where the task is done in several."""
+        self.name, self.times, self.truth, self.options, self.apps = f"clinic-{name}", times, truth, options, apps
         self.task = name
 
 
@@ -22,7 +23,21 @@ def view(row):
 def said(folder):
     """What the pages said of themselves: [(time, screen)]."""
     rows = map(json.loads, open(folder / "truth" / "screens.jsonl", encoding="utf-8"))
-    return [[(r["at_ms"] / 1000, view(r)) for r in rows]]
+    said = [(r["at_ms"] / 1000, view(r)) for r in rows]
+    # While the person is at the notepad, that is the screen, whatever the page behind it says.
+    away, since = [], None
+    for deed in map(json.loads, open(folder / "truth" / "deeds.jsonl", encoding="utf-8")):
+        if deed["verb"] == "types" and deed["name"] == "notepad":
+            since, back = deed["at_ms"] / 1000, False
+        elif since and deed["verb"] == "switches" and deed["name"] == "clinic":
+            back = True
+        elif since and back and deed["name"]:
+            away, since = away + [(since, deed["at_ms"] / 1000)], None
+    for begin, end in away:
+        behind = [s for at, s in said if at < end][-1]
+        said = [(at, s) for at, s in said if not begin <= at < end] + [(begin, "notepad"), (end, behind)]
+        said.sort(key=lambda row: row[0])
+    return [said]
 
 
 FIND = [["invoice_list", "invoice_detail", "Ouvrir"]]
@@ -59,4 +74,9 @@ TASKS = [
         "edges": FIND + VALIDATE + REJECT + BACK, "entry": ["invoice_list"], "ends": ["invoice_list"],
         "variables": {**NUMBER, "Montant": "float"},
         "loops": [], "branches": ["variables.montant < 1000.0", "variables.montant >= 1000.0"], "errors": []}),
+    Task("note_amount", 5, {
+        "nodes": ["invoice_list", "invoice_detail", "notepad"],
+        "edges": FIND + [["invoice_detail", "notepad", "to mousepad"], ["notepad", "invoice_detail", "to chromium"], ["invoice_detail", "invoice_list", "Retour à la liste"]],
+        "entry": ["invoice_list"], "ends": ["invoice_list"], "variables": {**NUMBER, "Montant": "float"},
+        "typed": ["${numero_ou_patient} ${montant}"], "read": {"Montant": "invoice_detail"}, **PLAIN}, apps=None),
 ]

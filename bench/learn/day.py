@@ -50,7 +50,7 @@ def main():
         found[name] += sum(counts.values())
     off = {t: abs(found.get(t, 0) - n) / n for t, n in true_runs.items()}
     print(json.dumps({"hours": HOURS, "runs": len(runs), "true": true_runs, "found": found, "tasks": {k: dict(v) for k, v in of_task.items()},
-                      "all_found": all(found.get(t) for t in true_runs), "counted": round(abs(sum(found.values()) - len(runs)) / len(runs), 4), "worst": round(max(off.values()), 4)}))
+                      "all_found": all(found.get(t) for t in true_runs), "as_many": len(of_task) == len(true_runs), "counted": round(abs(sum(found.values()) - len(runs)) / len(runs), 4), "worst": round(max(off.values()), 4)}))
 
 
 main()

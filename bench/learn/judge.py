@@ -50,7 +50,7 @@ def screens(talks, learnt, sessions, app):
 def judge(folder, task, learnt, workflow, sessions):
     truth = task.truth
     talks = clinic.said(folder) if task in clinic.TASKS else said(folder)
-    pairs = screens(talks, learnt, sessions, "chromium" if task in clinic.TASKS else None)
+    pairs = screens(talks, learnt, sessions, task.apps if task in clinic.TASKS else None)
     by_node, by_screen = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
     for pair in pairs:
         by_node[pair[0]][pair[1]] += 1
@@ -67,6 +67,8 @@ def judge(folder, task, learnt, workflow, sessions):
         step = last(edge["action"])
         if step["type"] == "key_press":
             return "+".join(step["parameters"]["keys"])
+        if step["type"] == "window_switch":
+            return "to " + step["parameters"]["target_app"]
         target = step.get("target") or {}
         text = target.get("button") or target.get("text") or ""
         return "ROW" if text.startswith("${") else text
@@ -82,9 +84,13 @@ def judge(folder, task, learnt, workflow, sessions):
     errors = sorted(name.get(n["node_id"], n["node_id"]) for n in workflow["nodes"] if n.get("is_error_node"))
     loops = sorted([name.get(e["from_node"]), e["loop"]["type"], e["loop"].get("filter")] for e in workflow["edges"] if e.get("loop"))
     conditions = sorted(e["condition"]["expression"] for e in workflow["edges"] if e.get("condition"))
+    typed = [s["parameters"].get("text", "") for e in workflow["edges"] if e.get("action") for s in (e["action"]["parameters"].get("steps") or [e["action"]]) if s["type"] == "text_input"]
+    read = {n: name.get(v["source"].get("node")) for n, v in workflow.get("variables", {}).items() if v["source"]["method"] == "ui_element_extraction"}
     right = {
         "nodes": nodes == set(truth["nodes"]), "edges": not missing and not invented, "variables": found == wanted,
         "errors": errors == sorted(truth["errors"]), "loops": loops == sorted(truth["loops"]), "branches": conditions == sorted(truth["branches"]),
+        # Where a task says what is typed and what is read where, that too.
+        "typed": all(t in typed for t in truth.get("typed", [])), "read": all(read.get(slug(n)) == s for n, s in truth.get("read", {}).items()),
     }
     return {"task": task.name, "purity": round(purity, 4), "completeness": round(completeness, 4), "right": right, "all_right": all(right.values()),
             "missing": missing, "invented": invented, "variables": found, "wanted": wanted, "nodes": sorted(map(str, nodes)), "errors": errors, "loops": loops, "conditions": conditions,
