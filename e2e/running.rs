@@ -1,0 +1,199 @@
+//! `lea run` on the practice application: what it does is judged by the application's own records, never by the screen.
+
+#![allow(clippy::unwrap_used)] // In a test that is what it is for.
+
+mod common;
+mod office;
+
+use lea_clinic::records::Status;
+use lea_clinic::{Change, Irregularity, Pace};
+use lea_model::Point;
+use lea_model::run::{Entry, RunOutcome};
+use lea_screen::x11::link::Link;
+use lea_screen::{Key, Screen, chord};
+use office::{NUMBER, Office, end, errors, ran, start};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+use x11rb::protocol::xproto::ConnectionExt as _;
+
+/// Each answer of the application takes this long where a run is to be caught in the middle.
+const SLOW: &str = "slow=3s";
+
+/// Does a task in rehearsal, and compares all that changed with what should have.
+#[track_caller]
+fn does_the_task(office: &Office) -> Value {
+    let number = office.open_invoices().swap_remove(4);
+    let before = office.snapshot();
+    let run = ran(&office.rehearsal(&number).output().unwrap(), 0);
+    assert_eq!((&run["outcome"], &run["rehearsal"]), (&"verified".into(), &true.into()), "{run}");
+    let wanted = [Change::decided(&number, Status::Validated, None)];
+    let after = office.snapshot();
+    assert!(before.became(&after, &wanted), "{:?}", before.differences(&after));
+    assert_eq!(office.submitted(&number).len(), 1, "it was submitted once");
+    run
+}
+
+#[test]
+fn a_rehearsal_does_the_task_and_the_records_say_exactly_so() {
+    let office = Office::with(&[]);
+    let run = does_the_task(&office);
+    let id = run["run_id"].as_str().unwrap();
+    for (args, word) in [
+        (vec!["runs"], id),
+        (vec!["trace", id], "Confirmer"),
+        (vec!["audit", "history"], "Confirmer"),
+        (vec!["audit", "verify"], ""),
+    ] {
+        let output = office.lea().args(&args).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && said.contains(word), "{args:?}: {said}{}", errors(&output));
+    }
+    let workflow = office.journal().unwrap().0.workflow_id;
+    let stats = lea_store::Store::open(&office.data).unwrap().workflow(&workflow).unwrap().workflow.stats;
+    assert_eq!(
+        (stats.total_executions, stats.auto_candidate_runs),
+        (0, 0),
+        "a rehearsal counts towards nothing"
+    );
+}
+
+#[test]
+fn a_dark_theme_and_larger_letters_change_nothing() {
+    does_the_task(&Office::with(&["theme=dark", "zoom=125%"]));
+}
+
+#[test]
+fn a_number_that_there_is_not_halts_with_a_question_and_nothing_changes() {
+    let office = Office::with(&[]);
+    let (before, decided) = (office.snapshot(), office.decisions());
+    let run = ran(&office.rehearsal("F-2026-9999").output().unwrap(), 3);
+    assert_eq!(run["outcome"], "halted");
+    assert!(run["halt"]["question"].is_string(), "{run}");
+    assert!(before.became(&office.snapshot(), &[]));
+    assert_eq!(office.decisions(), decided);
+}
+
+#[test]
+#[ignore = "issue 5: the stop key in the middle of a wait ends a run as failed"]
+fn the_stop_key_ends_a_run_within_a_second_and_lets_everything_go() {
+    let office = Office::with(&[]);
+    let number = office.open_invoices().swap_remove(4);
+    let before = office.snapshot();
+    let mut screen = office.screen();
+    office.desk.clinic.switch(SLOW).unwrap();
+    let mut child = start(office.rehearsal(&number));
+    office.wait_for("a click that takes its time", &mut child, |e| intends(e, "Rechercher"));
+    office.wait_until_asked();
+    chord(&mut screen, &[Key::CTRL, Key::ALT, Key::of_char('q')]).unwrap();
+    let pressed = Instant::now();
+    let output = end(child);
+    let took = pressed.elapsed();
+    let run = ran(&output, 130);
+    assert!(took < Duration::from_secs(1), "it took {took:?}");
+    assert_eq!(run["outcome"], "cancelled");
+    let link = Link::open(Some(office.desk.stage.display())).unwrap();
+    let keys = link.conn.query_keymap().unwrap().reply().unwrap().keys;
+    let held = u16::from(link.conn.query_pointer(link.root).unwrap().reply().unwrap().mask);
+    assert_eq!((keys, held & 0x1f0d), ([0; 32], 0), "no key and no button is down");
+    let last = office.journal().unwrap().1.pop().unwrap();
+    assert!(matches!(last, Entry::End { outcome: RunOutcome::Cancelled, .. }), "{last:?}");
+    assert!(before.became(&office.snapshot(), &[]));
+}
+
+#[test]
+fn a_person_who_moves_the_pointer_ends_a_run_that_nobody_watches() {
+    let office = Office::with(&[]);
+    let number = office.open_invoices().swap_remove(4);
+    let before = office.snapshot();
+    let mut screen = office.screen();
+    office.desk.clinic.switch(SLOW).unwrap();
+    let mut child = start(office.rehearsal(&number));
+    office.wait_for("a click that takes its time", &mut child, |e| intends(e, "Rechercher"));
+    office.wait_until_asked();
+    screen.point(Point { x: 500, y: 500 }).unwrap();
+    let output = end(child);
+    let run = ran(&output, 130);
+    assert_eq!(run["outcome"], "cancelled");
+    assert!(errors(&output).contains("a person"), "{}", errors(&output));
+    assert!(before.became(&office.snapshot(), &[]));
+    assert!(office.submitted(&number).is_empty());
+}
+
+#[test]
+fn a_run_that_was_killed_before_it_confirmed_goes_on_or_asks_and_never_submits_twice() {
+    let office = Office::with(&[]);
+    let number = office.open_invoices().swap_remove(4);
+    let mut child = start(office.rehearsal(&number));
+    office.wait_for(
+        "what cannot be taken back",
+        &mut child,
+        |e| matches!(e, Entry::Intend { intent } if intent.irreversible),
+    );
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!office.journal().unwrap().1.iter().any(|e| matches!(e, Entry::End { .. })), "it had ended");
+    let mut again = office.lea();
+    again.args(["--json", "run", "--resume", "--display", office.desk.stage.display()]);
+    let output = again.output().unwrap();
+    let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let submits = office.submitted(&number).len();
+    match output.status.code() {
+        Some(0) => assert_eq!((&run["outcome"], submits), (&"verified".into(), 1), "{run}"),
+        Some(3) => assert!(run["halt"]["question"].is_string() && submits <= 1, "{run}, {submits} submits"),
+        code => panic!("{code:?}: {}", errors(&output)),
+    }
+    let resumed = |e: &Entry| matches!(e, Entry::Begin { resumed: true, .. });
+    assert!(office.journal().unwrap().1.iter().any(resumed), "it is the same run");
+}
+
+#[test]
+fn rows_of_a_file_each_get_a_verdict_and_a_corrected_one_is_gone_on_with() {
+    let office = Office::with(&[]);
+    let open = office.open_invoices();
+    let before = office.snapshot();
+    let file = office.folder.path().join("invoices.csv");
+    let write = |second: &str| std::fs::write(&file, format!("{NUMBER}\n{}\n{second}\n", open[1])).unwrap();
+    let verdicts = || {
+        let text = std::fs::read_to_string(file.with_file_name("invoices.results.csv")).unwrap();
+        let word = |line: &str| line.split(',').nth(1).unwrap_or_default().to_owned();
+        text.lines().skip(1).take(2).map(word).collect::<Vec<_>>()
+    };
+    write("F-2026-9999");
+    let mut command = office.order("rehearsal");
+    let said = ran(&command.arg("--rows").arg(&file).output().unwrap(), 3);
+    assert_eq!((&said["rows"], &said["done"]), (&2.into(), &1.into()), "{said}");
+    assert_eq!(verdicts(), ["verified", "halted"]);
+    let first = Change::decided(&open[1], Status::Validated, None);
+    assert!(before.became(&office.snapshot(), std::slice::from_ref(&first)));
+
+    // Whoever corrects the file also brings the plain list back.
+    let mut person = office.desk.person(1, Irregularity::NONE, Pace::Fast).unwrap();
+    person.clicks_to("menu.invoices", &["invoice_list"]).unwrap();
+    write(&open[5]);
+    let said = ran(&command.arg("--resume").output().unwrap(), 0);
+    assert_eq!((&said["rows"], &said["done"]), (&2.into(), &2.into()), "{said}");
+    assert_eq!(verdicts(), ["verified", "verified"]);
+    let second = Change::decided(&open[5], Status::Validated, None);
+    assert!(before.became(&office.snapshot(), &[first, second]));
+    assert_eq!(office.submitted(&open[1]).len(), 1, "what was done is not done again");
+}
+
+#[test]
+fn a_workflow_that_has_not_matured_is_refused_to_run_by_itself() {
+    let office = Office::with(&[]);
+    let (number, before) = (office.open_invoices().swap_remove(4), office.snapshot());
+    let mut command = office.order("auto");
+    let run = ran(&command.args(["--set", &format!("{NUMBER}={number}")]).output().unwrap(), 5);
+    assert_eq!(
+        (&run["outcome"], &run["halt"]["reason"]),
+        (&"refused".into(), &"insufficient_maturity".into())
+    );
+    let entries = office.journal().unwrap().1;
+    assert!(!entries.iter().any(|e| matches!(e, Entry::Intend { .. })), "{entries:?}");
+    assert!(before.became(&office.snapshot(), &[]));
+}
+
+/// The journal says that this is about to be done.
+fn intends(entry: &Entry, words: &str) -> bool {
+    matches!(entry, Entry::Intend { intent } if intent.told.contains(words))
+}
