@@ -88,6 +88,7 @@ impl Runner<'_, '_, '_> {
             _ => 0,
         };
         let mut labels: Vec<Option<String>> = vec![None; from];
+        self.typed.clear();
         if actions.is_empty() {
             self.come_by_itself(edge, node, &step.to)?;
         }
@@ -171,17 +172,33 @@ impl Runner<'_, '_, '_> {
             told: told(part.action),
             irreversible: part.irreversible,
             matched: matched.clone(),
+            times: std::mem::take(&mut self.spent),
             ..StepRecord::default()
         }
     }
 
     /// Ground, guard, write down, perform, look, verify, write down.
     fn attempt(&mut self, part: &Part<'_>, record: &mut StepRecord, tries: u32) -> Result<Came, Stop> {
+        // What could go wrong is looked for before each action (SPEC ACT.11).
+        let sight = self.look()?;
+        if self.heeded != sight.number && !record.matched.in_other_words {
+            self.heeded = sight.number;
+            loop {
+                let sight = self.look()?;
+                if !self.reflex(&sight)? {
+                    break;
+                }
+                self.within_budget()?;
+            }
+        }
         let found = self.find(part, record)?;
         let about = About { action: part.action, found: Some(&found) };
         let irreversible = part.irreversible || about.is_irreversible();
         record.irreversible = irreversible;
         self.check_before(part, irreversible)?;
+        if part.is_last() || irreversible {
+            self.read_again(part)?;
+        }
         record.guard = self.guarded(part, &found, irreversible)?;
         let before = self.look()?;
         let private = self.private(&before);
@@ -213,6 +230,7 @@ impl Runner<'_, '_, '_> {
             }
             Ok(Err(Clumsy::Interrupted)) => return self.abandon(record, cancelled()),
             Ok(Err(Clumsy::Unable(why))) => Some(why),
+            Ok(Err(clumsy @ Clumsy::Otherwise(_))) => return self.otherwise(part, record, &clumsy),
             Err(halt) => return self.abandon(record, halt),
         };
         let (after, meant) = match self.see_what_came(part, &before, &found, reported.as_deref(), record) {
@@ -224,7 +242,7 @@ impl Runner<'_, '_, '_> {
         let private = self.private(&after);
         record.screen_after = self.world.keep.keep_screen(&after, &private);
         self.conclude(record)?;
-        self.weigh(part, &verification, irreversible, tries, label, &after)
+        self.weigh(part, &verification, irreversible, tries, label, &after, &found)
     }
 
     /// What was done is not known to have worked, and nothing more can be done about it.
@@ -234,7 +252,18 @@ impl Runner<'_, '_, '_> {
         Err(halt.into())
     }
 
+    /// The person did something else: on the same screen the step is still due, elsewhere the run finds out anew where it is.
+    fn otherwise(&mut self, part: &Part<'_>, record: &mut StepRecord, did: &Clumsy) -> Result<Came, Stop> {
+        record.verification = Some(crate::verify::unseen(&did.to_string()));
+        self.conclude(record)?;
+        self.heed_people()?;
+        let sight = self.look_again()?;
+        let here = self.match_sight(&sight, Some(part.node)).node;
+        if here.as_deref() == Some(part.node) { Ok(Came::Again) } else { Err(Stop::Redo) }
+    }
+
     /// What the verdict means for the run: on, again, or a halt.
+    #[allow(clippy::too_many_arguments, reason = "everything that decides what comes next")]
     fn weigh(
         &mut self,
         part: &Part<'_>,
@@ -243,9 +272,11 @@ impl Runner<'_, '_, '_> {
         tries: u32,
         label: Option<String>,
         after: &Rc<Sight>,
+        found: &Grounding,
     ) -> Result<Came, Stop> {
         match verification.verdict {
             StepVerdict::Verified => {
+                self.remember_typed(part, found);
                 self.confidences.push(verification.confidence);
                 Ok(Came::On(label))
             }
@@ -262,6 +293,20 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    fn remember_typed(&mut self, part: &Part<'_>, found: &Grounding) {
+        let template = part
+            .action
+            .parameters
+            .text
+            .as_deref()
+            .filter(|_| part.action.action_type == ActionType::TextInput);
+        let filled = template.and_then(|t| self.values.fill(t).ok()).filter(|f| !f.secret);
+        if let (Some(filled), Some(bbox)) = (filled, found.bbox) {
+            self.typed.push((part.edge.edge_id.clone(), bbox, filled.text));
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "everything that decides what comes next")]
     fn again_or_halt(
         &mut self,
         part: &Part<'_>,
@@ -361,6 +406,7 @@ impl Runner<'_, '_, '_> {
                 target,
                 irreversible: part.irreversible,
                 at_home: record.matched.node.is_some(),
+                fills: matches!(part.action.action_type, ActionType::TextInput | ActionType::Focus),
                 apps: self.plan.apps(part.node),
             };
             let grounded = ground(
@@ -398,8 +444,10 @@ impl Runner<'_, '_, '_> {
             match healing.relax(&self.settings.heal) {
                 Some(wait) => {
                     let changed = self.world.eye.wait_for_change(wait);
-                    if changed.map_err(|l| Halt::new(HaltReason::ScreenLost, l.to_string()))? {
-                        self.sight = None;
+                    match changed {
+                        Ok(true) => self.sight = None,
+                        Ok(false) => {}
+                        Err(lost) => return Err(self.lost(&lost.to_string()).into()),
                     }
                 }
                 None if self.scroll_on(part, &mut scrolled)? => {}
@@ -579,9 +627,8 @@ impl Runner<'_, '_, '_> {
     pub fn wait_for_change(&mut self, seconds: f64) -> Result<(), Halt> {
         let patience = std::time::Duration::from_secs_f64(seconds.max(0.0));
         let changed = self.world.eye.wait_for_change(patience);
-        changed.map_err(|l| Halt::new(HaltReason::ScreenLost, l.to_string()))?;
         self.sight = None;
-        Ok(())
+        changed.map(|_| ()).map_err(|lost| self.lost(&lost.to_string()))
     }
 
     /// The verdict of pixels and meaning.

@@ -93,6 +93,9 @@ pub enum Clumsy {
     /// A person took over in the middle of it.
     #[error("a person took over")]
     Interrupted,
+    /// The person whose hand it is did something else, or scrolled: where that led is looked at anew.
+    #[error("the person {0}")]
+    Otherwise(String),
 }
 
 /// Where to go with a window switch.
