@@ -153,6 +153,9 @@ fn waiting_turn(
     match repeat.loop_type {
         LoopType::ForEach => {
             for row in rows::of_screen(view) {
+                if rows::is_header(&row, edge) {
+                    continue;
+                }
                 if known.progress.has_row(&edge.edge_id, &row.identity) {
                     continue;
                 }

@@ -12,7 +12,7 @@ use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
 use lea_model::workflow::SelectionPolicy;
 use lea_model::{ElementType, Point, Rect, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
-use lea_recognize::{Level, Located, Place, Sought, Verdict, View, locate};
+use lea_recognize::{ACTS, Level, Located, Place, Sought, Verdict, View, locate};
 
 /// So many places are written down: the rest is far off.
 const MOST_CANDIDATES: usize = 8;
@@ -34,6 +34,8 @@ pub struct Wanted<'a> {
     pub irreversible: bool,
     /// The run is surely on the node it should be on, in the window it should be in.
     pub at_home: bool,
+    /// It is filled in or given the focus, which can be taken back.
+    pub fills: bool,
     /// The applications in whose windows it may be; any where there are none.
     pub apps: &'a [String],
 }
@@ -59,6 +61,9 @@ pub fn ground(
     }
     if has_focus_only(wanted.target) {
         return focus(wanted, base);
+    }
+    if let Some(field) = wanted.fills.then(|| the_field(wanted, state, sight)).flatten() {
+        return Grounded::Found(Grounding { resolution, ..field });
     }
     let sought = plan.sought(wanted.target);
     let located = locate(&sought, view, level);
@@ -130,6 +135,34 @@ fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
     state.perception.detected_text.retain(|t| is_own(t.bbox));
     Some(state)
 }
+
+/// FAST: the one field of that kind that bears exactly its name; or, where it has none, the one field of that kind there is.
+fn the_field(wanted: &Wanted<'_>, state: &ScreenState, sight: &Sight) -> Option<Grounding> {
+    let target = wanted.target;
+    let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
+    let own = |e: &&UIElement| e.element_type == kind && !is_foreign(sight, wanted.apps, e.center);
+    let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty());
+    let fits = |e: &&UIElement| name.as_ref().is_none_or(|n| normal(&e.label) == *n);
+    let mut found = state.ui_elements.iter().filter(own).filter(fits);
+    let one = found.next().filter(|_| found.next().is_none())?;
+    let why = match &name {
+        Some(_) => format!("the only field called “{}”", one.label),
+        None => "the only field of its kind".into(),
+    };
+    Some(Grounding {
+        method: Method::Score,
+        score: ACTS,
+        bbox: Some(one.bbox),
+        point: Some(one.center),
+        label: one.label.clone(),
+        role: one.role.clone(),
+        why,
+        ..Grounding::default()
+    })
+}
+
+/// What is filled in.
+const FIELDS: [ElementType; 3] = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
 
 /// A target that is only what has the focus: nothing to see, nothing to say.
 fn has_focus_only(target: &Target) -> bool {
@@ -226,8 +259,10 @@ fn second_witness(
     let said = normal(target.text.as_deref().unwrap_or_default());
     let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= 0.98;
     let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;
+    // Words may have gone to another thing: where a second one is for the same, they do not tell.
+    let rival = wanted_role.is_some_and(|r| of_role(r) > 1);
     let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
-    if is_said(&element) && alone && same_kind && sought.twins == 0 {
+    if is_said(&element) && alone && !rival && same_kind && sought.twins == 0 {
         return Some("it is the only one of its kind that says so".into());
     }
     None

@@ -114,7 +114,7 @@ impl Runner<'_, '_, '_> {
         }
         // A caret or a border shows that the field has the focus; keys may overtake the click otherwise.
         let shown = self.world.eye.wait_for_change(FOCUS);
-        shown.map_err(|lost| Halt::new(HaltReason::ScreenLost, lost.to_string()))?;
+        shown.map_err(|lost| self.lost(&lost.to_string()))?;
         Ok([Deed::Clear, typed].iter().try_for_each(|deed| self.world.hand.act(deed)))
     }
 
@@ -157,7 +157,7 @@ impl Runner<'_, '_, '_> {
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
         let healing = Healing::default();
         let apps = self.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
-        let wanted = Wanted { target, irreversible, at_home: true, apps };
+        let wanted = Wanted { target, irreversible, at_home: true, fills: false, apps };
         ground(self.plan, &wanted, &self.values, sight, &view, healing.level(), healing.resolution())
     }
 
@@ -329,6 +329,30 @@ impl Runner<'_, '_, '_> {
             true => meant(None, "what the next step needs was there before"),
             false => meant(Some(false), "what the next step needs has not come up"),
         }
+    }
+
+    /// What the parts before typed still stands where it was typed: nothing came between, and nothing went into another field.
+    pub fn read_again(&mut self, part: &Part<'_>) -> Result<(), Halt> {
+        let sight = self.look()?;
+        let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
+        for (bbox, typed) in
+            self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id).map(|(_, b, t)| (b, t))
+        {
+            let element = crate::ground::element_at(&sight.state.ui_elements, *bbox);
+            // A field that moved or is out of sight cannot be read again here.
+            if element.is_none_or(|e| !kinds.contains(&e.element_type)) {
+                continue;
+            }
+            let shown = reading::field(&sight, *bbox).unwrap_or_default();
+            if !reading::reads_as(&shown, typed) {
+                let why = format!(
+                    "before {}: a field that was filled in with {typed:?} shows {shown:?} now",
+                    crate::plan::told(part.action)
+                );
+                return Err(Halt::new(HaltReason::NotVerified, why).asking("Is what is on the screen right?"));
+            }
+        }
+        Ok(())
     }
 
     /// What was typed is read back (SPEC L4.4).

@@ -20,6 +20,20 @@ pub struct Progress {
     pub edges: u64,
     /// An edge that was begun and not finished, and how many of its parts are done.
     pub begun: Option<(String, usize)>,
+    /// The row of a turn that was begun, until its first edge is done.
+    turn: Option<(String, String)>,
+    /// The edges of this turn in order: where each began, and where it led.
+    trail: Vec<Trod>,
+}
+
+/// An edge that was taken.
+#[derive(Clone, Debug)]
+struct Trod {
+    edge: String,
+    from: String,
+    to: String,
+    /// The row of the loop that it began, with the edge the loop is known by.
+    row: Option<(String, String)>,
 }
 
 impl Progress {
@@ -42,6 +56,42 @@ impl Progress {
     pub fn begin_turn(&mut self, edge: &str, row: &str) {
         self.rows.entry(edge.to_owned()).or_default().push(row.to_owned());
         self.done.clear();
+        self.trail.clear();
+        self.turn = Some((edge.to_owned(), row.to_owned()));
+    }
+
+    /// The run is on this node. Where the last edge led elsewhere, it was thrown back (by an error, a login, a person): what was done
+    /// since it was last left is to be done anew, and is given back.
+    pub fn come_back(&mut self, node: &str) -> Vec<String> {
+        let is_there = self.trail.last().is_none_or(|last| last.to == node);
+        if is_there && (self.trail.last().is_some() || self.turn.is_none()) {
+            return Vec::new();
+        }
+        if self.trail.is_empty() {
+            // A turn was begun and its first edge never finished: its row is not done.
+            self.forget_turn();
+            return Vec::new();
+        }
+        let Some(from) = self.trail.iter().rposition(|t| t.from == node) else { return Vec::new() };
+        let undone: Vec<Trod> = self.trail.split_off(from);
+        for trod in &undone {
+            self.done.remove(&trod.edge);
+            self.once.remove(&trod.edge);
+            if let Some((edge, row)) = &trod.row
+                && let Some(rows) = self.rows.get_mut(edge)
+            {
+                rows.retain(|r| r != row);
+            }
+        }
+        undone.into_iter().map(|t| t.edge).collect()
+    }
+
+    fn forget_turn(&mut self) {
+        if let Some((edge, row)) = self.turn.take()
+            && let Some(rows) = self.rows.get_mut(&edge)
+        {
+            rows.retain(|r| *r != row);
+        }
     }
 
     /// Parts of the edge are done.
@@ -57,6 +107,8 @@ impl Progress {
             self.once.insert(edge.edge_id.clone());
         }
         self.done.insert(edge.edge_id.clone());
+        let (edge_id, from, to) = (edge.edge_id.clone(), edge.from_node.clone(), edge.to_node.clone());
+        self.trail.push(Trod { edge: edge_id, from, to, row: self.turn.take() });
     }
 }
 

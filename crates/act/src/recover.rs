@@ -47,7 +47,9 @@ impl Runner<'_, '_, '_> {
             self.within_budget()?;
             let sight = self.look()?;
             let expected = self.expected.clone();
+            let started = self.world.clock.seconds();
             let matched = self.match_sight(&sight, expected.as_deref());
+            self.spent.matching += (self.world.clock.seconds() - started) * 1e3;
             if let Some(node) = matched.node.clone() {
                 if self.plan.node(&node).is_some_and(|n| n.is_error_node) {
                     self.get_away(&node)?;
@@ -217,7 +219,7 @@ impl Runner<'_, '_, '_> {
             Reaction::Wait { .. } => {
                 self.reflexes -= 1;
                 let changed = self.world.eye.wait_for_change(std::time::Duration::from_millis(500));
-                let changed = changed.map_err(|l| Halt::new(HaltReason::ScreenLost, l.to_string()))?;
+                let changed = changed.map_err(|lost| self.lost(&lost.to_string()))?;
                 self.sight = None;
                 Ok(changed)
             }

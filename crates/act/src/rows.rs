@@ -157,3 +157,17 @@ fn identity(all: &[Vec<String>], n: usize) -> String {
     };
     (0..row.len()).find(|at| is_own(*at)).map(|at| row[at].clone()).unwrap_or_else(|| row.join(" "))
 }
+
+/// A row that only repeats the headers of the table it was shown in.
+pub fn is_header(row: &Row, edge: &lea_model::Edge) -> bool {
+    let target = crate::plan::parts(edge).last().and_then(|a| a.target.as_ref());
+    let headers = target
+        .and_then(|t| t.anchor.as_ref())
+        .and_then(|a| a.container.as_ref())
+        .and_then(|c| c.text.as_deref());
+    let headers = normal(headers.unwrap_or_default());
+    let is_in = |text: &str| headers.contains(&normal(text));
+    !headers.is_empty()
+        && is_in(&row.identity)
+        && row.cells.values().filter(|c| !c.trim().is_empty()).all(|c| is_in(c))
+}

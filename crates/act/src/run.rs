@@ -1,6 +1,7 @@
 //! The loop (DESIGN "The loop"): observe → match → decide → ground → guard → act → verify → learn. There is no second executor.
 
 use crate::decide::{self, Decision, Step};
+use crate::guard::About;
 use crate::matching::match_node;
 use crate::mode::{Actor, Permission, permission};
 use crate::plan::{Plan, parts, told};
@@ -10,7 +11,8 @@ use crate::reflex::Rules;
 use crate::settings::Settings;
 use crate::values::{self, Values};
 use crate::world::{Answer, Asked, Interrupt, Question, Sight, World};
-use lea_model::run::{Entry, Halt, HaltReason, Intent, Matched, Run, RunOutcome, Told};
+use lea_model::Rect;
+use lea_model::run::{Entry, Halt, HaltReason, Intent, Matched, Run, RunOutcome, Times, Told};
 use lea_model::workflow::{Variable, VariableSourceMethod};
 use lea_recognize::View;
 use serde_json::{Value, json};
@@ -89,6 +91,12 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub evidence: Vec<Evidence>,
     pub errors: Vec<lea_model::ErrorType>,
     pub depth: u32,
+    /// Looking and matching that belongs to the step that comes, in milliseconds.
+    pub spent: Times,
+    /// What was typed in this edge, and where; never secrets.
+    pub typed: Vec<(String, Rect, String)>,
+    /// The sight on which dialogs were last looked for.
+    pub heeded: u64,
 }
 
 /// Runs a workflow to its end, or to where it has to stop.
@@ -129,11 +137,18 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             evidence: Vec::new(),
             errors: Vec::new(),
             depth,
+            spent: Times::default(),
+            typed: Vec::new(),
+            heeded: 0,
         }
     }
 
     /// The loop: one way round is one edge of the graph.
     fn go(&mut self) -> Result<(), Halt> {
+        if self.permission.actor != Actor::Lea && !self.world.hand.is_person() {
+            let why = "in this mode a person acts, and Lea's own hand would";
+            return Err(Halt::new(HaltReason::InsufficientMaturity, why));
+        }
         loop {
             self.within_budget()?;
             self.heed_people()?;
@@ -148,10 +163,6 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     /// What must be known before anything is done: that it may, and with which values.
     fn begin(&mut self) -> Result<(), Halt> {
         self.permission = permission(&self.plan.workflow, self.run.mode, self.order.is_test)?;
-        if self.permission.actor != Actor::Lea && !self.world.hand.is_person() {
-            let why = "in this mode a person acts, and Lea's own hand would";
-            return Err(Halt::new(HaltReason::InsufficientMaturity, why));
-        }
         self.give_values()?;
         if let Some(entries) = &self.order.resume {
             let told = replay(entries, |id| self.plan.workflow.edge(id));
@@ -169,9 +180,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let text = format!("Shall I do “{}” for you?", self.plan.workflow.name);
             let question = Question { kind: Asked::Step, text, choices: Vec::new(), places: Vec::new() };
             let sight = self.look()?;
-            if self.world.people.ask(&question, &sight) == Answer::Yes {
-                self.permission.actor = Actor::Lea;
-            }
+            let is_wanted = self.world.people.ask(&question, &sight) == Answer::Yes;
+            self.permission.actor = if is_wanted { Actor::Lea } else { Actor::PersonAdvised };
         }
         Ok(())
     }
@@ -328,6 +338,23 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     /// What comes next; none at the end.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Option<Step>, Halt> {
+        let undone = self.progress.come_back(node);
+        if let Some(edge) =
+            undone.iter().filter_map(|id| self.plan.workflow.edge(id)).find(|e| is_irreversible(e))
+        {
+            let called = self.plan.called(node);
+            let why = format!(
+                "the run was thrown back to “{called}” after {}, which cannot be taken back",
+                edge.edge_id
+            );
+            return Err(Halt::new(HaltReason::UnknownOutcome, why).asking("What is done already?"));
+        }
+        if !undone.is_empty() {
+            self.note(
+                "back",
+                format!("on “{}” again: {} steps are done anew", self.plan.called(node), undone.len()),
+            )?;
+        }
         let sight = self.look()?;
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
         self.read_values(node, &sight)?;
@@ -399,14 +426,21 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.look_again()
     }
 
+    /// The screen is lost; or a person said stop, which ends every look and wait.
+    pub fn lost(&mut self, why: &str) -> Halt {
+        match self.world.people.interrupted() {
+            Some(Interrupt::Stop) => cancelled(),
+            _ => Halt::new(HaltReason::ScreenLost, why),
+        }
+    }
+
     /// Looks anew.
     pub fn look_again(&mut self) -> Result<Rc<Sight>, Halt> {
         let patience = Duration::from_secs_f64(self.settings.settle_seconds);
-        let sight = self
-            .world
-            .eye
-            .look(patience)
-            .map_err(|lost| Halt::new(HaltReason::ScreenLost, lost.to_string()))?;
+        let sight = match self.world.eye.look(patience) {
+            Ok(sight) => sight,
+            Err(lost) => return Err(self.lost(&lost.to_string())),
+        };
         let sight = Rc::new(sight);
         self.sight = Some(sight.clone());
         Ok(sight)
@@ -508,6 +542,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.expected = expected;
         done
     }
+}
+
+/// A part of the edge cannot be taken back.
+fn is_irreversible(edge: &lea_model::Edge) -> bool {
+    parts(edge).iter().any(|action| About { action, found: None }.is_irreversible())
 }
 
 /// How a run ends that stops for this reason.

@@ -258,7 +258,7 @@ pub fn variable(texts: &[&str], source: VariableSource) -> Variable {
         variable_type,
         source,
         example_values: examples.into_iter().map(|t| Value::String(t.to_owned())).collect(),
-        validation: regex.map(|regex| Validation { regex: Some(regex), ..Validation::default() }),
+        validation: regex.map(learnt_pattern),
         ..Variable::default()
     }
 }
@@ -288,4 +288,11 @@ pub fn fresh_name(found: &Found, wanted: &str) -> String {
         n += 1;
     }
     name
+}
+
+/// A pattern that demonstrations have in common: what a run is given otherwise is looked at, not refused.
+fn learnt_pattern(regex: String) -> Validation {
+    let mut validation = Validation { regex: Some(regex), ..Validation::default() };
+    validation.extra.insert("learnt".into(), json!(true));
+    validation
 }
