@@ -9,8 +9,9 @@ use lea_model::LearningState;
 use lea_model::run::{RunMode, RunOutcome};
 use lea_store::Store;
 
-/// Teaches a workflow what a run showed. A rehearsal counts towards nothing, but what it shows of drift is proposed all the same.
-pub fn learn(store: &Store, id: &str, end: &End) -> Outcome<usize> {
+/// Teaches a workflow what a run showed. A rehearsal counts towards nothing, but what it shows of drift is proposed all the same. Where
+/// a person acted, `agreed` says whether they did what Lea would have done.
+pub fn learn(store: &Store, id: &str, end: &End, agreed: Option<bool>) -> Outcome<usize> {
     let run = &end.run;
     let taught = store.update_workflow(id, |bundle| -> Outcome<usize> {
         let mut audit = Vec::new();
@@ -42,7 +43,7 @@ pub fn learn(store: &Store, id: &str, end: &End) -> Outcome<usize> {
                 }
             }
         }
-        let evidence = run_evidence(end, bundle.workflow.learning_state);
+        let evidence = run_evidence(end, bundle.workflow.learning_state, agreed);
         maturity::count(&mut bundle.workflow, &evidence);
         if let Some(step) = maturity::next(&bundle.workflow, Some(&evidence), None, &now) {
             step.apply(&mut bundle.workflow);
@@ -58,15 +59,19 @@ pub fn learn(store: &Store, id: &str, end: &End) -> Outcome<usize> {
     taught.map_err(failed)?
 }
 
-fn run_evidence(end: &End, state: LearningState) -> RunEvidence {
+fn run_evidence(end: &End, state: LearningState, agreed: Option<bool>) -> RunEvidence {
     let run = &end.run;
     let kind = match (run.mode, state) {
         (RunMode::Shadow, _) => RunKind::Observed,
-        (RunMode::Assist, _) => RunKind::Assisted,
+        (RunMode::Assist, _) if agreed.is_some() => RunKind::Assisted,
         (_, LearningState::AutoConfirmed) => RunKind::Confirmed,
         _ => RunKind::Candidate,
     };
     let ending = match run.outcome {
+        // An assisted run succeeds when every step agreed.
+        Some(RunOutcome::Verified | RunOutcome::CompletedUnverified) if agreed == Some(false) => {
+            Ending::Failed
+        }
         Some(RunOutcome::Verified | RunOutcome::CompletedUnverified) => Ending::Succeeded,
         Some(RunOutcome::Failed) => Ending::Failed,
         _ => Ending::Halted,

@@ -1,5 +1,6 @@
 //! `lea run`: does the work. The loop is `lea-act`'s; here it meets a real screen, real people, the store and this machine.
 
+mod advised;
 mod eye;
 mod hand;
 mod keep;
@@ -15,10 +16,12 @@ use crate::config::Context;
 use crate::error::{CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, failed, failed_with_help, usage};
 use crate::words::Words;
 use crate::{pictures, readings, workflows};
+use advised::{Advised, Following};
 use eye::{ScreenEye, Shared};
 use hand::ScreenHand;
 use keep::Kept;
-use lea_act::world::{Clock, World};
+use lea_act::mode::{Actor, permission};
+use lea_act::world::{Clock, Eye, Hand, World};
 use lea_act::{End, Order, Plan};
 use lea_model::Point;
 use lea_model::run::{Run, RunMode, RunOutcome};
@@ -41,6 +44,9 @@ use std::time::{Duration, Instant};
 
 /// The colour of the bar that says that a robot works: orange, as red, green and blue.
 const WORKING: [u8; 3] = [255, 140, 0];
+
+/// A VNC server tells nobody what is done at it.
+const NOT_FOLLOWED: &str = "who works on a VNC server cannot be followed: say which display with --display";
 
 /// Runs the command.
 pub fn run(context: &Context, args: &RunArgs) -> Outcome {
@@ -80,6 +86,8 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
 /// Where runs happen: the screen, and who is around.
 pub struct Seat {
     screen: Shared,
+    /// The X11 display it is, if it is one.
+    display: Option<String>,
     pointer: Rc<Cell<Option<Point>>>,
     eye: Option<lea_understand::Eye>,
     watch: Option<Watch>,
@@ -97,10 +105,14 @@ impl Seat {
             failed_with_help(e, "say which screen with --display or --vnc; lea doctor says what is missing")
         };
         if let Some(address) = &args.vnc {
+            if matches!(args.mode.map(RunMode::from), Some(RunMode::Assist | RunMode::Shadow)) {
+                return Err(usage(NOT_FOLLOWED));
+            }
             let screen: Box<dyn Screen> = Box::new(Vnc::connect(address, None).map_err(unseen)?);
             let screen = Rc::new(RefCell::new(screen));
             return Ok(Self {
                 screen,
+                display: None,
                 pointer: Rc::default(),
                 eye: None,
                 watch: None,
@@ -121,12 +133,41 @@ impl Seat {
         let screen: Box<dyn Screen> = Box::new(screen);
         Ok(Self {
             screen: Rc::new(RefCell::new(screen)),
+            display: args.display.clone().or_else(|| std::env::var("DISPLAY").ok()),
             pointer: Rc::default(),
             eye: None,
             watch: Some(watch),
             sign,
             interrupt,
         })
+    }
+
+    /// A person's hand, where a person acts or may let Lea act.
+    fn advised(
+        &self,
+        context: &Context,
+        plan: &Plan,
+        order: &Order,
+        own: ScreenHand,
+    ) -> Outcome<Option<Advised>> {
+        let allowed = permission(&plan.workflow, order.run.mode, order.is_test);
+        let Some(permission) = allowed.ok().filter(|p| p.actor != Actor::Lea || p.propose) else {
+            return Ok(None);
+        };
+        let Some(display) = self.display.as_deref() else {
+            return Err(usage(NOT_FOLLOWED));
+        };
+        let config = &context.config.run;
+        let mut stops = vec![self.interrupt.clone()];
+        stops.extend(self.watch.as_ref().map(Watch::stop_flag));
+        let following = Following {
+            display: Some(display),
+            permission: &permission,
+            stops,
+            hotkeys: vec![config.stop_keys().map_err(usage)?, config.pause_keys().map_err(usage)?],
+            within: Duration::from_secs_f64(order.settings.most_seconds),
+        };
+        Advised::new(own, self.screen.clone(), following).map(Some).map_err(failed)
     }
 }
 
@@ -164,12 +205,15 @@ impl Desk<'_> {
         let config = &self.context.config.run;
         let voice = match order.run.mode {
             RunMode::Rehearsal => Voice::Rule { confirm: config.rehearsal_confirms },
+            RunMode::Shadow => Voice::Nobody,
             _ => Voice::of_terminal(self.context.json),
         };
         let Some(looker) = seat.eye.take() else { return Err(failed("the eye is in use")) };
         let strip = seat.sign.as_ref().map(|s| s.rect());
         let mut eye = ScreenEye::new(seat.screen.clone(), looker, order.settings.verify, strip);
-        let mut hand = ScreenHand::new(seat.screen.clone(), seat.pointer.clone(), config.programs.clone());
+        let new_hand = || ScreenHand::new(seat.screen.clone(), seat.pointer.clone(), config.programs.clone());
+        let mut hand = new_hand();
+        let mut advised = seat.advised(self.context, &self.plan, order, new_hand())?;
         seat.pointer.set(None);
         let mut people = Around::new(
             voice,
@@ -180,16 +224,22 @@ impl Desk<'_> {
             seat.watch.take(),
             seat.interrupt.clone(),
             config.pause_on_pointer,
-        );
+        )
+        .answering(advised.as_ref().map(Advised::proposal));
         let mut keep = Kept { store: self.store, writer };
         let mut outside = Machine {
             allowed: config,
             secrets: Secrets::new(&self.context.data, &self.context.secrets_key),
             plans: Plans::new(self.store),
         };
+        let mut onlooker = advised.as_ref().map(|a| a.onlooker(&mut eye));
+        let (eyes, hands): (&mut dyn Eye, &mut dyn Hand) = match (&mut onlooker, &mut advised) {
+            (Some(onlooker), Some(advised)) => (onlooker, advised),
+            _ => (&mut eye, &mut hand),
+        };
         let mut world = World {
-            eye: &mut eye,
-            hand: &mut hand,
+            eye: eyes,
+            hand: hands,
             people: &mut people,
             keep: &mut keep,
             outside: &mut outside,
@@ -202,8 +252,12 @@ impl Desk<'_> {
         let _ = seat.screen.borrow_mut().release_all();
         seat.eye = Some(eye.into_eye());
         seat.watch = people.into_watch();
+        let agreed = advised.as_ref().and_then(Advised::agreed);
+        if let Some(advised) = advised.filter(|_| agreed.is_some()) {
+            advised.report().iter().for_each(|line| eprintln!("{line}"));
+        }
         if end.run.outcome != Some(RunOutcome::Refused) {
-            let proposals = learn::learn(self.store, &order.run.workflow_id, &end)?;
+            let proposals = learn::learn(self.store, &order.run.workflow_id, &end, agreed)?;
             if proposals > 0 && !self.context.json {
                 eprintln!("{proposals} changes are proposed: lea workflows review {}", order.run.workflow_id);
             }

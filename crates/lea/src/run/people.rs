@@ -1,5 +1,6 @@
 //! The people around a run: on a terminal, or nobody, or the rule of a rehearsal.
 
+use super::advised::Proposal;
 use super::eye::Shared;
 use lea_act::world::{Answer, Asked, Interrupt, People, Question, Sight};
 use lea_model::Point;
@@ -46,6 +47,8 @@ pub struct Around {
     interrupt: Arc<AtomicBool>,
     /// Whether a moved pointer pauses.
     heeds_pointer: bool,
+    /// Where the first answer to a proposal goes, in a run that a person begins.
+    proposal: Option<Proposal>,
 }
 
 impl Around {
@@ -60,7 +63,23 @@ impl Around {
         interrupt: Arc<AtomicBool>,
         heeds_pointer: bool,
     ) -> Self {
-        Self { voice, name: name.to_owned(), quiet, screen, pointer, watch, interrupt, heeds_pointer }
+        Self {
+            voice,
+            name: name.to_owned(),
+            quiet,
+            screen,
+            pointer,
+            watch,
+            interrupt,
+            heeds_pointer,
+            proposal: None,
+        }
+    }
+
+    /// The same, where Lea may propose to do the work: what they answer goes there.
+    pub fn answering(mut self, proposal: Option<Proposal>) -> Self {
+        self.proposal = proposal;
+        self
     }
 
     /// The listener for hotkeys, for the next run.
@@ -138,6 +157,11 @@ impl People for Around {
             },
             Voice::Terminal => self.on_terminal(question),
         };
+        if question.kind == Asked::Step
+            && let Some(proposal) = self.proposal.take()
+        {
+            proposal.set(Some(answer == Answer::Yes));
+        }
         // A person who answers moves the pointer; that is no interruption.
         if self.voice == Voice::Terminal {
             self.pointer.set(None);

@@ -1,0 +1,350 @@
+//! The hand of a person (SPEC ACT.9, assist and shadow): Lea says what it would do, the person acts, and both are compared.
+//!
+//! Invariant: this hand never touches the screen, unless the person said yes when Lea proposed to do the work.
+
+mod compare;
+mod frame;
+mod tap;
+
+use super::eye::Shared;
+use super::hand::ScreenHand;
+use compare::{Did, Judge, Judged, places};
+use frame::Frames;
+use lea_act::mode::{Actor, Permission};
+use lea_act::world::{Clumsy, Deed, Eye, Hand, Lost, PixelChange, Place, Sight};
+use lea_model::{Point, Rect};
+use lea_screen::{Key, ScreenError};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tap::Tap;
+
+/// The colour of the frame around what Lea would act on: the orange of its sign.
+const FRAME: [u8; 3] = super::WORKING;
+/// How often to look whether the run was stopped while nobody does anything.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Who pasted or composed a text and does nothing for this long has finished it.
+const QUIET: Duration = Duration::from_millis(1500);
+/// A button that was pressed elsewhere is waited for this long to be let go.
+const LETS_GO_WITHIN: Duration = Duration::from_secs(2);
+
+/// The things on the screen that was looked at last: their boxes and labels.
+type Things = Rc<RefCell<Vec<(Rect, String)>>>;
+
+/// What the answer was when Lea proposed to do the work; none while it has not.
+pub type Proposal = Rc<Cell<Option<bool>>>;
+
+/// What a person's hand needs to know of the run.
+pub struct Following<'a> {
+    /// The display they work on.
+    pub display: Option<&'a str>,
+    /// What the mode and the workflow's maturity allow.
+    pub permission: &'a Permission,
+    /// Any of these ends the run.
+    pub stops: Vec<Arc<AtomicBool>>,
+    /// Keys that are meant for Lea and are no work.
+    pub hotkeys: Vec<Vec<Key>>,
+    /// How long the person may take in all.
+    pub within: Duration,
+}
+
+/// One thing that Lea would have done, and what the person did.
+struct Followed {
+    told: String,
+    /// What else they did; none where it was the same.
+    instead: Option<String>,
+}
+
+/// A person's hand, advised or only watched.
+pub struct Advised {
+    own: ScreenHand,
+    screen: Shared,
+    tap: Tap,
+    frames: Option<Frames>,
+    is_silent: bool,
+    lea_acts: bool,
+    proposal: Proposal,
+    things: Things,
+    stops: Vec<Arc<AtomicBool>>,
+    hotkeys: Vec<Vec<Key>>,
+    deadline: Instant,
+    /// Heard, and not yet compared with anything.
+    waiting: VecDeque<Did>,
+    /// Where was clicked last: the field that is typed into.
+    field: Rect,
+    /// A click was taken as done because of a key: only typing can follow.
+    by_keyboard: bool,
+    followed: Vec<Followed>,
+}
+
+impl Advised {
+    /// Follows a person from now on; `own` is Lea's own hand, for when it may act.
+    pub fn new(own: ScreenHand, screen: Shared, following: Following<'_>) -> lea_screen::Result<Self> {
+        let permission = following.permission;
+        let shows = permission.highlight || permission.actor == Actor::Lea;
+        let frames = shows.then(|| Frames::open(following.display, FRAME)).transpose()?;
+        Ok(Self {
+            own,
+            screen,
+            tap: Tap::open(following.display)?,
+            frames,
+            is_silent: permission.actor == Actor::PersonAlone,
+            lea_acts: permission.actor == Actor::Lea && !permission.propose,
+            proposal: Rc::default(),
+            things: Rc::default(),
+            stops: following.stops,
+            hotkeys: following.hotkeys,
+            deadline: Instant::now() + following.within,
+            waiting: VecDeque::new(),
+            field: Rect::default(),
+            by_keyboard: false,
+            followed: Vec::new(),
+        })
+    }
+
+    /// Where the answer to Lea's proposal goes.
+    pub fn proposal(&self) -> Proposal {
+        self.proposal.clone()
+    }
+
+    /// An eye that tells this hand what it sees.
+    pub fn onlooker<'e>(&self, eye: &'e mut dyn Eye) -> Onlooker<'e> {
+        Onlooker { eye, things: self.things.clone() }
+    }
+
+    /// Whether the person did all that Lea would have done (LEARN.3); none where Lea did the work itself.
+    pub fn agreed(&self) -> Option<bool> {
+        (!self.is_leas()).then(|| self.followed.iter().all(|f| f.instead.is_none()))
+    }
+
+    /// What was seen, line by line, and whether Lea would have done the same.
+    pub fn report(&self) -> Vec<String> {
+        let line = |f: &Followed| match &f.instead {
+            None => format!("  the same      {}", f.told),
+            Some(did) => format!("  otherwise     {}: the person {did}", f.told),
+        };
+        let same = self.followed.iter().filter(|f| f.instead.is_none()).count();
+        let mut lines: Vec<String> = self.followed.iter().map(line).collect();
+        lines.push(format!("{same} of {} as Lea would have done", self.followed.len()));
+        lines
+    }
+
+    /// Lea does the work itself.
+    fn is_leas(&self) -> bool {
+        self.proposal.get().unwrap_or(self.lea_acts)
+    }
+
+    fn label(&self, at: Point) -> String {
+        let things = self.things.borrow();
+        let there = things.iter().filter(|(b, label)| b.contains(at) && !label.trim().is_empty());
+        match there.min_by_key(|(b, _)| b.area()) {
+            Some((_, label)) => format!("“{}”", label.trim()),
+            None => format!("at {}, {}", at.x, at.y),
+        }
+    }
+
+    /// A deed in words; a secret is not said.
+    fn told(&self, deed: &Deed) -> String {
+        match deed {
+            Deed::Click { at, clicks: 2.., .. } => format!("double-click {}", self.label(*at)),
+            Deed::Click { at, .. } => format!("click {}", self.label(*at)),
+            Deed::Hover { at } => format!("point at {}", self.label(*at)),
+            Deed::Drag { from, to } => format!("drag {} to {}", self.label(*from), self.label(*to)),
+            Deed::Scroll { dy, .. } => format!("scroll {}", if *dy < 0 { "up" } else { "on" }),
+            Deed::Keys(names) => format!("press {}", names.join("+")),
+            Deed::Clear => "empty the field".into(),
+            Deed::Type { secret: true, .. } => "type the secret".into(),
+            Deed::Type { text, .. } => format!("type {text}"),
+            Deed::Switch(place) => format!("go to {}", place.app),
+        }
+    }
+
+    /// Says beforehand what would be done, and shows where.
+    fn advise(&mut self, deed: &Deed, told: &str, place: Rect) {
+        if self.is_silent {
+            return;
+        }
+        let is_strong = self.frames.is_some();
+        eprintln!("{} {told}", if is_strong { "Now:" } else { "Lea would:" });
+        let has_place = matches!(deed, Deed::Click { .. } | Deed::Hover { .. } | Deed::Drag { .. });
+        if let Some(frames) = self.frames.as_mut().filter(|_| has_place) {
+            // Advice that cannot be painted has been said.
+            let _ = frames.show(place);
+        }
+    }
+
+    /// Waits until the person has done it, or something else.
+    fn follow(&mut self, deed: &Deed, mut judge: Judge) -> Result<Judged, Clumsy> {
+        let mut heard = Instant::now();
+        loop {
+            if self.stops.iter().any(|s| s.load(Ordering::SeqCst)) {
+                return Err(Clumsy::Interrupted);
+            }
+            if Instant::now() >= self.deadline {
+                return Err(Clumsy::Unable("nobody did it in the time the run may take".into()));
+            }
+            if let Deed::Switch(place) = deed
+                && self.is_in_front(place)?
+            {
+                return Ok(Judged::Done);
+            }
+            let Some(did) = self.next(LOOK_EVERY)? else {
+                if judge.is_done_quietly() && heard.elapsed() >= QUIET {
+                    return Ok(Judged::Done);
+                }
+                continue;
+            };
+            heard = Instant::now();
+            match judge.hear(&did) {
+                Judged::NotYet => {}
+                Judged::DoneBefore => {
+                    self.waiting.push_front(did);
+                    return Ok(Judged::DoneBefore);
+                }
+                Judged::Otherwise(what) => {
+                    if let Did::Pressed(button, _) = did {
+                        self.wait_for_release(button)?;
+                    }
+                    return Ok(Judged::Otherwise(what));
+                }
+                judged @ (Judged::Done | Judged::Moved) => return Ok(judged),
+            }
+        }
+    }
+
+    /// What was done next, hotkeys aside.
+    fn next(&mut self, patience: Duration) -> Result<Option<Did>, Clumsy> {
+        let did = match self.waiting.pop_front() {
+            Some(did) => Some(did),
+            None => self.tap.next(patience).map_err(lost)?,
+        };
+        Ok(did.filter(|did| !self.is_hotkey(did)))
+    }
+
+    fn is_hotkey(&self, did: &Did) -> bool {
+        let Did::Struck { key: Some(key), held, .. } = did else { return false };
+        let pressed = |k: &Key| k == key || held.contains(k);
+        self.hotkeys.iter().any(|keys| keys.len() == held.len() + 1 && keys.iter().all(pressed))
+    }
+
+    fn wait_for_release(&mut self, button: u8) -> Result<(), Clumsy> {
+        let deadline = Instant::now() + LETS_GO_WITHIN;
+        while Instant::now() < deadline {
+            if let Some(Did::Released(b, _)) = self.next(LOOK_EVERY)?
+                && b == button
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The screen is looked at anew: what was done until now shows there.
+    fn forget(&mut self) -> Result<(), Clumsy> {
+        self.waiting.clear();
+        while self.tap.next(Duration::ZERO).map_err(lost)?.is_some() {}
+        Ok(())
+    }
+
+    fn is_in_front(&self, place: &Place) -> Result<bool, Clumsy> {
+        let active = self.screen.borrow_mut().active_window().map_err(lost)?;
+        let title = place.title.as_deref().unwrap_or_default().to_lowercase();
+        Ok(active.is_some_and(|w| {
+            w.app_name.to_lowercase() == place.app && w.title.to_lowercase().contains(&title)
+        }))
+    }
+
+    /// What came of it, for the loop and for the end.
+    fn conclude(&mut self, deed: &Deed, told: String, judged: Judged) -> Result<(), Clumsy> {
+        let is_click = matches!(deed, Deed::Click { .. });
+        let instead = match judged {
+            Judged::Done | Judged::NotYet => None,
+            Judged::DoneBefore if is_click && self.by_keyboard => Some("used the keyboard".to_owned()),
+            Judged::DoneBefore => {
+                self.by_keyboard = is_click;
+                None
+            }
+            Judged::Moved => {
+                self.forget()?;
+                return Err(Clumsy::Otherwise("scrolled".into()));
+            }
+            Judged::Otherwise(what) => Some(what),
+        };
+        self.followed.push(Followed { told, instead: instead.clone() });
+        let Some(what) = instead else { return Ok(()) };
+        self.by_keyboard = false;
+        self.forget()?;
+        Err(Clumsy::Otherwise(what))
+    }
+}
+
+fn lost(error: ScreenError) -> Clumsy {
+    match error {
+        ScreenError::Interrupted { .. } => Clumsy::Interrupted,
+        other => Clumsy::Lost(other.to_string()),
+    }
+}
+
+impl Hand for Advised {
+    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+        if self.is_leas() {
+            return self.own.act(deed);
+        }
+        match deed {
+            // What a field held goes when it is typed into; what it holds then is read back.
+            Deed::Clear => return Ok(()),
+            Deed::Type { text, .. } if text.is_empty() => return Ok(()),
+            Deed::Type { .. } => self.by_keyboard = false,
+            _ => {}
+        }
+        let boxes: Vec<Rect> = self.things.borrow().iter().map(|(b, _)| *b).collect();
+        let (mut place, end) = places(deed, &boxes);
+        match deed {
+            Deed::Click { .. } => self.field = place,
+            Deed::Type { .. } => place = self.field,
+            _ => {}
+        }
+        let told = self.told(deed);
+        self.advise(deed, &told, place);
+        let judged = self.follow(deed, Judge::new(deed, place, end));
+        // What is looked at next must not show it.
+        if let Some(frames) = &mut self.frames {
+            frames.hide().map_err(lost)?;
+        }
+        self.conclude(deed, told, judged?)
+    }
+
+    fn is_person(&self) -> bool {
+        true
+    }
+
+    fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
+        self.own.clipboard()
+    }
+}
+
+/// An eye that remembers what is on the screen, for a hand that has to know what is where.
+pub struct Onlooker<'e> {
+    eye: &'e mut dyn Eye,
+    things: Things,
+}
+
+impl Eye for Onlooker<'_> {
+    fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
+        let sight = self.eye.look(patience)?;
+        let things = sight.state.ui_elements.iter().map(|e| (e.bbox, e.label.clone()));
+        *self.things.borrow_mut() = things.collect();
+        Ok(sight)
+    }
+
+    fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
+        self.eye.wait_for_change(patience)
+    }
+
+    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
+        self.eye.difference(before, after, around)
+    }
+}
