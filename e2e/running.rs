@@ -5,16 +5,21 @@
 mod common;
 mod office;
 
+use common::SOON;
 use lea_clinic::records::Status;
 use lea_clinic::{Change, Irregularity, Pace};
-use lea_model::Point;
 use lea_model::run::{Entry, RunOutcome};
+use lea_model::workflow::WorkflowStats;
+use lea_model::{LearningState, Point, Workflow};
 use lea_screen::x11::link::Link;
-use lea_screen::{Key, Screen, chord};
-use office::{NUMBER, Office, end, errors, ran, start};
+use lea_screen::{Button, Key, Screen, chord};
+use lea_stage::wait_until;
+use lea_store::Store;
+use office::{NUMBER, Office, end, errors, ran, start, validates};
 use serde_json::Value;
+use std::process::Output;
 use std::time::{Duration, Instant};
-use x11rb::protocol::xproto::ConnectionExt as _;
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _};
 
 /// Each answer of the application takes this long where a run is to be caught in the middle.
 const SLOW: &str = "slow=3s";
@@ -49,7 +54,7 @@ fn a_rehearsal_does_the_task_and_the_records_say_exactly_so() {
         assert!(output.status.success() && said.contains(word), "{args:?}: {said}{}", errors(&output));
     }
     let workflow = office.journal().unwrap().0.workflow_id;
-    let stats = lea_store::Store::open(&office.data).unwrap().workflow(&workflow).unwrap().workflow.stats;
+    let stats = Store::open(&office.data).unwrap().workflow(&workflow).unwrap().workflow.stats;
     assert_eq!(
         (stats.total_executions, stats.auto_candidate_runs),
         (0, 0),
@@ -74,7 +79,6 @@ fn a_number_that_there_is_not_halts_with_a_question_and_nothing_changes() {
 }
 
 #[test]
-#[ignore = "issue 5: the stop key in the middle of a wait ends a run as failed"]
 fn the_stop_key_ends_a_run_within_a_second_and_lets_everything_go() {
     let office = Office::with(&[]);
     let number = office.open_invoices().swap_remove(4);
@@ -193,7 +197,101 @@ fn a_workflow_that_has_not_matured_is_refused_to_run_by_itself() {
     assert!(before.became(&office.snapshot(), &[]));
 }
 
+/// Somebody validates an invoice while Lea follows in a mode, and does each step when Lea knows what it would do; `strays` is done
+/// before all that. Returns what Lea said, and the workflow's counts.
+fn followed(
+    mode: &str,
+    state: LearningState,
+    strays: impl FnOnce(&Office, &mut dyn FnMut(usize)),
+) -> (Output, WorkflowStats) {
+    let office = Office::with(&[]);
+    let store = Store::open(&office.data).unwrap();
+    let id = store.workflows().unwrap()[0].id.clone();
+    let matures = |workflow: &mut Workflow| {
+        (workflow.learning_state, workflow.learning.state) = (state, state);
+        Ok::<(), ()>(())
+    };
+    store.update_workflow(&id, |bundle| matures(&mut bundle.workflow)).unwrap().unwrap();
+    let (number, before) = (office.open_invoices().swap_remove(4), office.snapshot());
+    let mut command = office.order(mode);
+    command.args(["--set", &format!("{NUMBER}={number}")]);
+    let mut child = start(command);
+    let mut known = 0;
+    let mut waits = |more: usize| {
+        known += more;
+        office.wait_for_some("Lea to know what it would do", &mut child, known, |e| {
+            matches!(e, Entry::Intend { .. })
+        });
+    };
+    strays(&office, &mut waits);
+    let mut person = office.desk.person(1, Irregularity::NONE, Pace::Fast).unwrap();
+    let mut left = STEPS;
+    validates(&mut person, &number, &mut || {
+        if left > 0 {
+            waits(1);
+            left -= 1;
+        }
+    });
+    let output = end(child);
+    let wanted = [Change::decided(&number, Status::Validated, None)];
+    assert!(before.became(&office.snapshot(), &wanted), "{}", errors(&output));
+    (output, store.workflow(&id).unwrap().workflow.stats)
+}
+
+/// A text and five clicks.
+const STEPS: usize = 6;
+
+#[test]
+fn a_person_who_does_what_lea_would_do_makes_an_assisted_run_that_succeeds() {
+    let (output, stats) = followed("assist", LearningState::Coaching, |office, _| {
+        wait_until("a frame around the field", SOON, || (frames(office) == 4).then_some(())).unwrap();
+    });
+    assert_eq!(ran(&output, 0)["outcome"], "verified");
+    let said = errors(&output);
+    assert!(said.contains("Now: click “Rechercher”") && said.contains("7 of 7 as Lea"), "{said}");
+    assert_eq!((stats.assist_runs, stats.assist_successes, stats.total_executions), (1, 1, 0));
+}
+
+#[test]
+fn a_person_who_does_something_else_makes_an_assisted_run_that_does_not() {
+    let (output, stats) = followed("assist", LearningState::Observation, |office, waits| {
+        waits(1);
+        let empty = office.desk.clinic.truth().now().map(|seen| seen.point(seen.empty[0])).unwrap();
+        lea_screen::click(&mut office.screen(), empty, Button::Left, 1).unwrap();
+    });
+    assert_eq!(ran(&output, 0)["outcome"], "verified", "it is done all the same");
+    let said = errors(&output);
+    assert!(
+        said.contains("Lea would: click “Rechercher”") && said.contains("the person clicked at"),
+        "{said}"
+    );
+    assert_eq!((stats.assist_runs, stats.assist_successes), (1, 0));
+}
+
+#[test]
+fn a_shadow_says_nothing_beforehand_and_tells_at_the_end_what_it_would_have_done() {
+    let (output, stats) = followed("shadow", LearningState::Coaching, |_, _| {});
+    let said = errors(&output);
+    assert!(!said.contains("Now:") && !said.contains("Lea would:"), "{said}");
+    assert!(said.contains("the same      click “Rechercher”") && said.contains("7 of 7 as Lea"), "{said}");
+    assert_eq!((stats.assist_runs, stats.total_executions), (0, 0));
+}
+
 /// The journal says that this is about to be done.
 fn intends(entry: &Entry, words: &str) -> bool {
     matches!(entry, Entry::Intend { intent } if intent.told.contains(words))
+}
+
+/// The bars of the frame that Lea shows; its sign is as wide as the screen.
+fn frames(office: &Office) -> usize {
+    let link = Link::open(Some(office.desk.stage.display())).unwrap();
+    let tree = link.conn.query_tree(link.root).unwrap().reply().unwrap();
+    let is_bar = |id: &&u32| {
+        let class = link.conn.get_property(false, **id, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64).unwrap();
+        let (Ok(class), Ok(size)) = (class.reply(), link.conn.get_geometry(**id).unwrap().reply()) else {
+            return false;
+        };
+        class.value == lea_screen::x11::sign::CLASS && size.width < 1000
+    };
+    tree.children.iter().filter(is_bar).count()
 }

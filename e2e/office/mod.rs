@@ -112,9 +112,15 @@ impl Office {
 
     /// Waits until the journal of the newest run has an entry like that.
     pub fn wait_for(&self, what: &str, child: &mut Child, is_it: impl Fn(&Entry) -> bool) {
+        self.wait_for_some(what, child, 1, is_it);
+    }
+
+    /// Waits until it has so many.
+    pub fn wait_for_some(&self, what: &str, child: &mut Child, many: usize, is_it: impl Fn(&Entry) -> bool) {
         let found = wait_until(what, SOON, || {
             let has_ended = child.try_wait().expect("the child").is_some();
-            let seen = self.journal().is_some_and(|(_, entries)| entries.iter().any(&is_it));
+            let count = |entries: &[Entry]| entries.iter().filter(|e| is_it(e)).count();
+            let seen = self.journal().is_some_and(|(_, entries)| count(&entries) >= many);
             (seen || has_ended).then_some(seen)
         });
         let (run, entries) = self.journal().unwrap_or_default();
