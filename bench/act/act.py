@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -88,8 +89,7 @@ class Bench:
         """One `lea run`; its exit code, what it said, and the seconds it took."""
         (folder / "lea.toml").write_text(config)
         argv = ["run", *(["--resume"] if resume else [self.workflow(task).parent.name]), *where, "--mode", "rehearsal"]
-        known = json.loads(self.workflow(task).read_text()).get("variables", {})
-        argv += [] if resume else sum((["--set", f"{k}={v}"] for k, v in values.items() if k in known), [])
+        argv += [] if resume else sum((["--set", f"{k}={v}"] for k, v in self.named(task, values).items()), [])
         began = time.time()
         try:
             done = self.call(folder, *argv, config=folder / "lea.toml")
@@ -100,6 +100,15 @@ class Bench:
         except ValueError:
             said = {"outcome": "?", "halt": {"reason": "error", "why": done.stderr[-600:]}}
         return done.returncode, said, round(time.time() - began, 1)
+
+    def named(self, task, values):
+        """The values under the names that learning gave them: where it called one otherwise, in the order in which they are typed."""
+        workflow = json.loads(self.workflow(task).read_text())
+        known = {k for k, v in workflow.get("variables", {}).items() if v["source"]["method"] == "user_input"}
+        used = re.findall(r"\$\{(\w+)\}", json.dumps([e.get("action") for e in workflow["edges"]]))
+        strange = [k for k in dict.fromkeys(used) if k in known and k not in values]
+        spare = [k for k in values if k not in known]
+        return {**{k: v for k, v in values.items() if k in known}, **{k: values[s] for k, s in zip(strange, spare)}}
 
     def row(self, part, task, drift, n, folder, values, code, said, wall, state, detail):
         halt = said.get("halt") or {}

@@ -191,7 +191,7 @@ class Calculator:
             tasks.end(app)
 
     def values(self, dice, n):
-        return {"value": f"{dice.randrange(11, 999)}+{dice.randrange(11, 999)}"}
+        return {"value": f"{dice.randrange(11, 999)}+{dice.randrange(11, 99)}"}  # in the form of those that were shown
 
     def judge(self, stage, home, values):
         result = stage.clipboard()
