@@ -1,6 +1,6 @@
 # What there is to do here. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test licences bench bench-smoke fuzz clean
+.PHONY: help setup build demo test licences bench bench-smoke fuzz sim clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -42,6 +42,10 @@ bench-smoke: ## every benchmark once, without measuring
 
 fuzz: ## random bytes against the readers, FUZZ_SECONDS=60 for each
 	scripts/fuzz
+
+sim: ## a million simulated steps with faults and crashes, from SIM_SEED=1
+	cargo build --release -p lea-sim
+	$${CARGO_TARGET_DIR:-target}/release/lea-sim --steps $${SIM_STEPS:-1000000} --seed $${SIM_SEED:-1}
 
 clean: ## remove what was built
 	cargo clean

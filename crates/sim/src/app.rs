@@ -54,6 +54,8 @@ pub struct App {
     pub keeps_buttons: bool,
     /// Rows are opened by a double click, not by a button in them.
     pub double_click: bool,
+    /// Fields have their names above them. They are then found by the label beside them and by their looks, which takes pixels.
+    pub names_above: bool,
     /// Rows that fit on a page; the others are further down.
     pub page: usize,
     /// The records it begins with.
@@ -74,6 +76,7 @@ impl App {
             names_record: dice.percent(50),
             keeps_buttons: dice.percent(30),
             double_click: dice.percent(25),
+            names_above: false,
             page: 8,
             records: records(dice, count),
         }

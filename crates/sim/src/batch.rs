@@ -38,27 +38,47 @@ impl Sum {
             self.failed.push((played.seed, played.problems));
         }
     }
+
+    fn join(&mut self, other: Self) {
+        self.runs += other.runs;
+        self.steps += other.steps;
+        self.healthy = (self.healthy.0 + other.healthy.0, self.healthy.1 + other.healthy.1);
+        self.tally.join(&other.tally);
+        self.failed.extend(other.failed);
+        self.unwell.extend(other.unwell);
+        self.failed.sort_by_key(|(seed, _)| *seed);
+        self.unwell.sort_by_key(|(seed, _)| *seed);
+    }
 }
+
+/// Seeds that are played before it is asked again whether that is enough.
+const BLOCK: u64 = 256;
 
 /// Plays seeds from `first` on until `steps` actions were taken, on `cores` threads.
 pub fn batch(first: u64, steps: u64, cores: usize, how: How) -> Sum {
-    let next = AtomicU64::new(first);
-    let taken = AtomicU64::new(0);
-    let sum = Mutex::new(Sum::default());
-    std::thread::scope(|scope| {
-        for _ in 0..cores.max(1) {
-            scope.spawn(|| {
-                while taken.load(Ordering::Relaxed) < steps {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    let played = play(seed, how);
-                    taken.fetch_add(played.steps, Ordering::Relaxed);
-                    sum.lock().unwrap_or_else(|e| e.into_inner()).take(played);
-                }
-            });
-        }
-    });
-    let mut sum = sum.into_inner().unwrap_or_else(|e| e.into_inner());
-    sum.failed.sort_by_key(|(seed, _)| *seed);
-    sum.unwell.sort_by_key(|(seed, _)| *seed);
+    let mut sum = Sum::default();
+    let mut from = first;
+    // A block for each few hundred steps where little is asked for.
+    let block = BLOCK.min(steps / 40 + 1);
+    while sum.steps < steps {
+        let next = AtomicU64::new(from);
+        let part = Mutex::new(Sum::default());
+        std::thread::scope(|scope| {
+            for _ in 0..cores.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let seed = next.fetch_add(1, Ordering::Relaxed);
+                        if seed >= from + block {
+                            break;
+                        }
+                        let played = play(seed, how);
+                        part.lock().unwrap_or_else(|e| e.into_inner()).take(played);
+                    }
+                });
+            }
+        });
+        sum.join(part.into_inner().unwrap_or_else(|e| e.into_inner()));
+        from += block;
+    }
     sum
 }

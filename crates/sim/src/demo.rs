@@ -5,12 +5,16 @@ use crate::dice::Dice;
 use crate::look::Look;
 use crate::machine::{Field, Machine, Page, Verb};
 use crate::render::{Kind, Shown, render};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Screens of demonstrations.
 pub struct Demos {
     machines: [Machine; 2],
     look: Look,
+    /// Screens that were made already: each is asked for many times.
+    made: RefCell<BTreeMap<(Kind, usize), Rc<Shown>>>,
 }
 
 impl Demos {
@@ -19,16 +23,17 @@ impl Demos {
         let mut machine = || {
             let mut all = records(dice, 6);
             // What is shown is opened while it waits.
-            all[1 % 2].status = Status::Waiting;
-            all[0].status = Status::Waiting;
+            all.iter_mut().take(2).for_each(|r| r.status = Status::Waiting);
             Machine::new(Rc::new(App { records: all, ..app.clone() }))
         };
-        Self { machines: [machine(), machine()], look: Look::learnt() }
+        Self { machines: [machine(), machine()], look: Look::learnt(), made: RefCell::default() }
     }
 
     /// A screen of this kind, from the first or second demonstration.
-    pub fn shown(&self, kind: Kind, which: usize) -> Shown {
-        render(&self.machine(kind, which), &self.look)
+    pub fn shown(&self, kind: Kind, which: usize) -> Rc<Shown> {
+        let mut made = self.made.borrow_mut();
+        let new = || Rc::new(render(&self.machine(kind, which), &self.look));
+        made.entry((kind, which)).or_insert_with(new).clone()
     }
 
     /// The same after something was typed or saved.
@@ -57,7 +62,7 @@ impl Demos {
                 m.records[r].status = Status::Rejected;
                 m.go(Page::Done(r, Verb::Reject));
             }
-            Kind::Form => m.edit(r),
+            Kind::Form => m.go(Page::Form(Some(r))),
             Kind::NewForm => m.go(Page::Form(None)),
             Kind::Saved => m.go(Page::Saved(r)),
             Kind::Error => {

@@ -12,11 +12,11 @@ impl Dice {
 
     /// Another stream that this one begins, so that what is drawn here does not change what is drawn there.
     pub fn fork(&mut self) -> Self {
-        Self::new(self.next())
+        Self::new(self.roll())
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -26,7 +26,7 @@ impl Dice {
 
     /// A number below `n`, or 0.
     pub fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
+        if n == 0 { 0 } else { (self.roll() % n as u64) as usize }
     }
 
     /// A number within `from..=to`.
@@ -36,7 +36,7 @@ impl Dice {
 
     /// A number within `from..to`.
     pub fn real(&mut self, from: f64, to: f64) -> f64 {
-        from + (to - from) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        from + (to - from) * (self.roll() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// True in so many of 100 cases.
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_numbers_and_another_gives_others() {
         let (mut a, mut b, mut c) = (Dice::new(7), Dice::new(7), Dice::new(8));
-        assert_eq!([a.next(), a.next()], [b.next(), b.next()]);
-        assert_ne!(a.next(), c.next());
+        assert_eq!([a.roll(), a.roll()], [b.roll(), b.roll()]);
+        assert_ne!(a.roll(), c.roll());
         assert!((0..1000).all(|_| (3..=5).contains(&a.between(3, 5))));
     }
 }

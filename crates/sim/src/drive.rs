@@ -16,7 +16,7 @@ use crate::task::{Goal, Task};
 use crate::traits::{Beyond, Handle};
 use lea_act::reflex::Rules;
 use lea_act::{Order, Settings, World, run};
-use lea_model::run::{Run, RunMode, RunOutcome};
+use lea_model::run::{Entry, Run, RunMode, RunOutcome};
 use lea_model::{LearningState, Workflow};
 use lea_recognize::Meaning;
 use std::cell::RefCell;
@@ -56,12 +56,16 @@ pub struct Played {
     pub tally: Tally,
     /// The story, where it was wanted.
     pub story: Vec<String>,
+    /// The journal.
+    pub journal: Vec<Entry>,
 }
 
 /// Plays a seed.
 pub fn play(seed: u64, how: How) -> Played {
     let mut dice = Dice::new(seed);
-    let app = Rc::new(App::generate(&mut dice));
+    let mut app = App::generate(&mut dice);
+    app.names_above = how.painted && seed.is_multiple_of(2);
+    let app = Rc::new(app);
     let task = Task::generate(&app, &mut dice);
     let healthy = seed.is_multiple_of(5);
     let drifts = !healthy && dice.percent(40);
@@ -77,19 +81,25 @@ pub fn play(seed: u64, how: How) -> Played {
         8 => Policy::Nobody,
         _ => Policy::Stops,
     };
-    let lesson = match Lesson::of(&app, &task, state, &mut dice.fork()) {
+    let lesson = match Lesson::of(&app, &task, state, &mut dice.fork(), how.painted) {
         Ok(lesson) => lesson,
-        Err(halt) => return unlearnt(seed, healthy, halt.why),
+        Err(why) => return unlearnt(seed, healthy, why),
     };
     let mut stage = stage(&app, &task, &lesson, look, faults, dice.fork(), how);
     stage.policy = policy;
     drift.iter().for_each(|name| stage.tally.hit(&format!("drift: {name}")));
     if let Some(story) = &mut stage.story {
-        story.push(format!("{:?} {mode:?} {state:?} {policy:?} drift {drift:?} faults {:?}", task.goal, stage.faults));
+        story.push(format!(
+            "{:?} {mode:?} {state:?} {policy:?} drift {drift:?} faults {:?}",
+            task.goal, stage.faults
+        ));
         story.push(format!("given {:?} file {:?}", task.given, task.file));
+        for node in &lesson.plan.workflow.nodes {
+            story.push(format!("{}: {:?}", node.node_id, node.screen_template.required_text_any));
+        }
     }
     let knows_words = dice.percent(50);
-    let given = given(&task, &mut dice, policy, healthy);
+    let given = given(seed, &task, &mut dice, policy, healthy);
     let case = Session { task: &task, lesson, mode, given, knows_words };
     case.play(seed, healthy, stage, &mut dice)
 }
@@ -104,6 +114,7 @@ fn unlearnt(seed: u64, healthy: bool, why: String) -> Played {
         why,
         tally: Tally::default(),
         story: Vec::new(),
+        journal: Vec::new(),
     }
 }
 
@@ -120,10 +131,11 @@ fn mode(dice: &mut Dice, healthy: bool) -> (RunMode, LearningState) {
 }
 
 /// What the run is given; now and then something is left to be asked for.
-fn given(task: &Task, dice: &mut Dice, policy: Policy, healthy: bool) -> BTreeMap<String, String> {
+fn given(seed: u64, task: &Task, dice: &mut Dice, policy: Policy, healthy: bool) -> BTreeMap<String, String> {
     let mut given = task.given.clone();
-    let may_ask = !healthy && policy == Policy::Helpful && dice.percent(20);
-    if may_ask {
+    let is_asked = !healthy && policy == Policy::Helpful && dice.percent(20);
+    let is_missing = !healthy && policy == Policy::Nobody && Dice::new(!seed).percent(30);
+    if is_asked || is_missing {
         given.remove("telephone");
     }
     given
@@ -273,8 +285,11 @@ impl Session<'_> {
             }
         }
         let mut s = handle.0.borrow_mut();
-        let may_act = !matches!(self.mode, RunMode::Shadow)
-            && !(self.mode == RunMode::Assist && plan.workflow.learning_state == LearningState::Coaching);
+        let may_act = match self.mode {
+            RunMode::Shadow => false,
+            RunMode::Assist => plan.workflow.learning_state != LearningState::Coaching,
+            RunMode::Auto | RunMode::Rehearsal => true,
+        };
         let case = Case {
             task: self.task,
             stage: &s,
@@ -310,6 +325,7 @@ impl Session<'_> {
             problems,
             tally: std::mem::take(&mut s.tally),
             story: s.story.take().unwrap_or_default(),
+            journal: std::mem::take(&mut s.journal),
         }
     }
 }

@@ -81,14 +81,18 @@ impl Faults {
         let mut faults = Self::default();
         for _ in 0..1 + dice.below(3) {
             let name = *dice.pick(FAULTS);
-            if faults.names.contains(&name) || (!has_effects && matches!(name, "silent failure" | "double effect")) {
+            if faults.names.contains(&name)
+                || (!has_effects && matches!(name, "silent failure" | "double effect"))
+            {
                 continue;
             }
             faults.names.push(name);
             let deed = 1 + dice.below(14) as u64;
             match name {
                 "late paint" => faults.late = (20 + dice.below(80) as u32, dice.real(0.2, 4.0)),
-                "lost click" => faults.lost = (0..1 + dice.below(3)).map(|_| 1 + dice.below(16) as u64).collect(),
+                "lost click" => {
+                    faults.lost = (0..1 + dice.below(3)).map(|_| 1 + dice.below(16) as u64).collect();
+                }
                 "double effect" => faults.twice = true,
                 "known popup" => faults.popup = Some((deed, *dice.pick(Popup::KNOWN))),
                 "strange popup" => faults.popup = Some((deed, *dice.pick(Popup::STRANGE))),
@@ -112,14 +116,20 @@ impl Faults {
                     let length = if dice.percent(50) { u64::MAX / 2 } else { 1 + dice.below(3) as u64 };
                     faults.lost_screen = Some((1 + dice.below(60) as u64, length));
                 }
-                _ => {
-                    let count = 1 + dice.below(3);
-                    faults.crashes = (0..count).map(|_| 1 + dice.below(220) as u64).collect();
-                    faults.crashes.sort_unstable();
-                    faults.crashes.dedup();
-                }
+                _ => faults.crash(dice),
             }
         }
+        // What a crash leaves behind is the hardest to get right: it comes together with everything else.
+        if faults.crashes.is_empty() && dice.percent(25) {
+            faults.names.push("crash");
+            faults.crash(dice);
+        }
         faults
+    }
+
+    fn crash(&mut self, dice: &mut Dice) {
+        self.crashes = (0..1 + dice.below(3)).map(|_| 1 + dice.below(160) as u64).collect();
+        self.crashes.sort_unstable();
+        self.crashes.dedup();
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod batch;
+pub mod compose;
 pub mod demo;
 pub mod dice;
 pub mod drive;
@@ -11,6 +12,7 @@ pub mod lesson;
 pub mod look;
 pub mod machine;
 pub mod means;
+mod pages;
 pub mod painter;
 pub mod people;
 pub mod popup;
@@ -20,6 +22,7 @@ pub mod stage;
 pub mod tally;
 pub mod task;
 pub mod teach;
+pub mod terms;
 pub mod traits;
 mod witness;
 pub mod words;

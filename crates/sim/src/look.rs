@@ -39,12 +39,31 @@ pub struct Look {
 
 /// The kinds of drift, for counting what was tried.
 pub const DRIFTS: &[&str] = &[
-    "resized", "moved", "renamed", "buttons", "columns", "fields", "rows", "notice", "lookalikes", "twin", "gone", "taken",
+    "resized",
+    "moved",
+    "renamed",
+    "buttons",
+    "columns",
+    "fields",
+    "rows",
+    "notice",
+    "lookalikes",
+    "twin",
+    "gone",
+    "taken",
 ];
 
 /// Words that may get a twin, vanish, or be taken by another thing.
-const CHANGED: &[Word] =
-    &[Word::Validate, Word::Confirm, Word::Save, Word::Open, Word::Back, Word::Reject, Word::New, Word::Search];
+const CHANGED: &[Word] = &[
+    Word::Validate,
+    Word::Confirm,
+    Word::Save,
+    Word::Open,
+    Word::Back,
+    Word::Reject,
+    Word::New,
+    Word::Search,
+];
 
 impl Look {
     /// As it was learnt.

@@ -2,149 +2,9 @@
 
 use crate::app::{App, Record, Status};
 use crate::popup::Popup;
+pub use crate::terms::{Does, Event, Field, Misbehaves, Page, Verb, What};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// What a decision is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verb {
-    /// Approve.
-    Validate,
-    /// Refuse.
-    Reject,
-}
-
-/// Something to type into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Field {
-    /// The search.
-    Query,
-    /// Why something is refused.
-    Reason,
-    /// Who it is about.
-    Name,
-    /// A telephone number.
-    Phone,
-    /// A mail address.
-    Mail,
-    /// Who logs in.
-    User,
-    /// With which password.
-    Password,
-}
-
-/// What pressing something does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Does {
-    /// Nothing.
-    Nothing,
-    /// Shows the list.
-    List,
-    /// Shows a page that no task needs.
-    Reports,
-    /// Opens a record.
-    Open(usize),
-    /// Marks a row.
-    Mark(usize),
-    /// Shows all records, or those that wait.
-    Tab(bool),
-    /// Gives a field the focus.
-    Focus(Field),
-    /// Searches.
-    Search,
-    /// Begins a new record.
-    New,
-    /// Decides, or asks whether to.
-    Decide(Verb),
-    /// Says yes to the question.
-    Confirm,
-    /// Says no to it.
-    Cancel,
-    /// Leads back to the list.
-    Back,
-    /// Opens the form of the record.
-    Edit,
-    /// Saves the form.
-    Save,
-    /// Deletes the record.
-    Delete,
-    /// Leaves the error box.
-    Ok,
-    /// Leads from the expired session to the login.
-    LoginAgain,
-    /// Logs in.
-    Login,
-    /// Logs out.
-    Logout,
-    /// Answers a pop-up that came by itself.
-    Dismiss,
-    /// Does lasting harm: something no task asked for.
-    Harm(&'static str),
-}
-
-/// What is shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// The login.
-    Login,
-    /// The first page.
-    Home,
-    /// A page that no task needs.
-    Reports,
-    /// The list.
-    List,
-    /// A record.
-    Detail(usize),
-    /// The question whether to decide.
-    Confirm(usize, Verb),
-    /// The record after the decision.
-    Done(usize, Verb),
-    /// The form of a record, or of a new one.
-    Form(Option<usize>),
-    /// A new record after it was saved.
-    Saved(usize),
-    /// An error box over what was there.
-    Error(Box<Page>),
-    /// The session is over.
-    Expired,
-}
-
-/// Something lasting that happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
-    /// A record was decided.
-    Decided(Verb),
-    /// A record was changed.
-    Edited,
-    /// A record was made.
-    Created,
-    /// A record was deleted.
-    Deleted,
-    /// Something no task asked for.
-    Harmed(&'static str),
-}
-
-/// Something lasting that happened to a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// What.
-    pub what: What,
-    /// To which record, by its number; for a new one, by its name.
-    pub to: String,
-    /// The number of the deed that did it.
-    pub deed: u64,
-}
-
-/// How the application misbehaves when something is committed.
-#[derive(Clone, Debug, Default)]
-pub struct Misbehaves {
-    /// So many times it fails, and says so.
-    pub fails: u32,
-    /// It fails and says that it worked.
-    pub lies: bool,
-    /// It does it twice.
-    pub twice: bool,
-}
 
 /// The application at work.
 #[derive(Clone, Debug)]
@@ -228,9 +88,11 @@ impl Machine {
     /// The record on the page.
     pub fn current(&self) -> Option<usize> {
         match self.under_error() {
-            Page::Detail(r) | Page::Confirm(r, _) | Page::Done(r, _) | Page::Form(Some(r)) | Page::Saved(r) => {
-                Some(*r)
-            }
+            Page::Detail(r)
+            | Page::Confirm(r, _)
+            | Page::Done(r, _)
+            | Page::Form(Some(r))
+            | Page::Saved(r) => Some(*r),
             _ => None,
         }
     }
@@ -247,7 +109,13 @@ impl Machine {
     pub fn press(&mut self, does: &Does) {
         let asks_server = !matches!(
             does,
-            Does::Nothing | Does::Focus(_) | Does::Mark(_) | Does::Dismiss | Does::Ok | Does::LoginAgain | Does::Login
+            Does::Nothing
+                | Does::Focus(_)
+                | Does::Mark(_)
+                | Does::Dismiss
+                | Does::Ok
+                | Does::LoginAgain
+                | Does::Login
         );
         if asks_server && self.expired {
             self.expired = false;
@@ -290,7 +158,7 @@ impl Machine {
             }
             Does::Edit => {
                 if let Some(r) = self.current() {
-                    self.edit(r);
+                    self.go(Page::Form(Some(r)));
                 }
             }
             Does::Save => self.save(),
@@ -334,14 +202,6 @@ impl Machine {
         self.go(Page::Detail(r));
     }
 
-    /// Opens the form of a record, with what is kept of it.
-    pub fn edit(&mut self, r: usize) {
-        self.go(Page::Form(Some(r)));
-        let record = &self.records[r];
-        let all = [(Field::Name, &record.name), (Field::Phone, &record.phone), (Field::Mail, &record.mail)];
-        self.draft = all.into_iter().map(|(f, v)| (f, v.clone())).collect();
-    }
-
     fn happened(&mut self, what: What, to: String) {
         self.events.push(Event { what, to, deed: self.deed });
     }
@@ -383,18 +243,18 @@ impl Machine {
 
     fn save(&mut self) {
         let Page::Form(of) = self.page else { return };
-        if self.typed(Field::Name).is_empty() {
+        if self.typed(if of.is_some() { Field::Phone } else { Field::Name }).is_empty() {
             return;
         }
         let Some(times) = self.committed() else { return };
         let text = |m: &Self, f| m.typed(f).to_owned();
-        let (name, phone, mail) = (text(self, Field::Name), text(self, Field::Phone), text(self, Field::Mail));
+        let (name, phone, mail) =
+            (text(self, Field::Name), text(self, Field::Phone), text(self, Field::Mail));
         match of {
             Some(r) => {
                 if times > 0 {
-                    let record = &mut self.records[r];
-                    (record.name, record.phone, record.mail) = (name, phone, mail);
-                    let id = record.id.clone();
+                    self.records[r].phone = phone;
+                    let id = self.records[r].id.clone();
                     (0..times).for_each(|_| self.happened(What::Edited, id.clone()));
                 }
                 self.saved = true;

@@ -9,6 +9,8 @@ use std::time::Instant;
 const STORIES: usize = 3;
 /// Lines of a story that are shown: its end tells most.
 const LINES: usize = 40;
+/// Failing seeds that are named.
+const FAILURES: usize = 400;
 
 const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] | --one SEED [--story] [--painted]";
 
@@ -55,9 +57,11 @@ fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
 
 fn one(seed: u64, how: How) -> ExitCode {
     let played = play(seed, how);
-    played.story.iter().for_each(|line| println!("{line}"));
-    println!("seed {seed}: {:?} {} ({} steps)", played.outcome, played.why, played.steps);
-    played.problems.iter().for_each(|what| println!("seed {seed}: {what}"));
+    let mut lines = played.story;
+    lines.push(format!("seed {seed}: {:?} {} ({} steps)", played.outcome, played.why, played.steps));
+    lines.extend(played.problems.iter().map(|what| format!("seed {seed}: {what}")));
+    // Who reads only the beginning closes the pipe.
+    let _ = std::io::Write::write_all(&mut std::io::stdout(), (lines.join("\n") + "\n").as_bytes());
     if played.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -86,7 +90,7 @@ fn report(sum: &Sum, seconds: f64) {
     for (seed, why) in sum.unwell.iter().take(20) {
         println!("not verified although nothing was wrong: seed {seed}: {why}");
     }
-    for (seed, what) in sum.failed.iter().take(40) {
+    for (seed, what) in sum.failed.iter().take(FAILURES) {
         println!("seed {seed}: {}", what.join("; "));
     }
     println!("{} seeds fail", sum.failed.len());

@@ -17,7 +17,8 @@ impl Meaning for Dictionary {
             .iter()
             .map(|text| {
                 let at = concept(text.trim()).unwrap_or_else(|| {
-                    let sum = text.bytes().fold(7usize, |sum, b| sum.wrapping_mul(31).wrapping_add(usize::from(b)));
+                    let sum =
+                        text.bytes().fold(7usize, |sum, b| sum.wrapping_mul(31).wrapping_add(usize::from(b)));
                     all + sum % OTHERS
                 });
                 let mut vector = vec![0.0; all + OTHERS];

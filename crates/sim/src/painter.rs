@@ -4,12 +4,13 @@ use crate::render::Shown;
 use font8x8::UnicodeFonts;
 use lea_act::world::PixelChange;
 use lea_frame::{Frame, FrameBuf};
-use lea_model::{ElementType, Point, Rect};
+use lea_model::{ElementState, ElementType, Point, Rect};
 
 const PAPER: [u8; 3] = [250, 250, 250];
 const INK: [u8; 3] = [30, 30, 30];
 const FACE: [u8; 3] = [235, 225, 210];
 const BORDER: [u8; 3] = [150, 150, 150];
+const FOCUS: [u8; 3] = [220, 120, 30];
 /// A channel that changed by more levels makes its pixel a changed one (SPEC ACT.6).
 const LEVEL: u8 = 30;
 
@@ -24,8 +25,9 @@ pub fn paint(shown: &Shown) -> FrameBuf {
                 frame.fill(e.bbox.padded(-1), FACE);
             }
             _ => {
-                frame.fill(e.bbox, BORDER);
-                frame.fill(e.bbox.padded(-1), PAPER);
+                let has_focus = e.state.contains(&ElementState::Focused);
+                frame.fill(e.bbox, if has_focus { FOCUS } else { BORDER });
+                frame.fill(e.bbox.padded(if has_focus { -2 } else { -1 }), PAPER);
             }
         }
     }

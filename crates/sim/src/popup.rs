@@ -54,11 +54,17 @@ impl Popup {
         let (texts, buttons) = match self {
             Self::Update => (
                 vec![pick("Mise à jour disponible", "Update available")],
-                vec![yes(pick("Installer", "Install"), Does::Harm("installed")), no(pick("Plus tard", "Later"))],
+                vec![
+                    yes(pick("Installer", "Install"), Does::Harm("installed")),
+                    no(pick("Plus tard", "Later")),
+                ],
             ),
             Self::Survey => (
                 vec![pick("Votre avis compte", "Your opinion counts")],
-                vec![yes(pick("Répondre", "Answer"), Does::Harm("answered")), no(pick("Non merci", "No thanks"))],
+                vec![
+                    yes(pick("Répondre", "Answer"), Does::Harm("answered")),
+                    no(pick("Non merci", "No thanks")),
+                ],
             ),
             Self::Cookies => (
                 vec![pick("Nous utilisons des cookies", "We use cookies")],
@@ -80,7 +86,10 @@ impl Popup {
             ),
             Self::Wait => (vec![pick("Veuillez patienter", "Please wait")], Vec::new()),
             Self::Colour => (
-                vec![pick("Choisir une couleur", "Choose a colour"), pick("Palette du jour", "Palette of today")],
+                vec![
+                    pick("Choisir une couleur", "Choose a colour"),
+                    pick("Palette du jour", "Palette of today"),
+                ],
                 vec![yes(pick("Rouge", "Red"), Does::Harm("coloured")), no(pick("Bleu", "Blue"))],
             ),
             Self::Impostor => (
@@ -88,7 +97,10 @@ impl Popup {
                     pick("Clôture de la journée", "End of the day"),
                     pick("Les écritures seront figées.", "Entries will be frozen."),
                 ],
-                vec![yes(pick("Confirmer", "Confirm"), Does::Harm("closed the day")), no(pick("Annuler", "Cancel"))],
+                vec![
+                    yes(pick("Confirmer", "Confirm"), Does::Harm("closed the day")),
+                    no(pick("Annuler", "Cancel")),
+                ],
             ),
             Self::Delete => (
                 vec![pick("Voulez-vous supprimer ce dossier ?", "Do you want to delete this file?")],

@@ -25,6 +25,21 @@ pub struct Spot {
     pub role: String,
 }
 
+/// What a field is.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What is typed into it.
+    pub value: &'a str,
+    /// What is typed is not shown.
+    pub is_secret: bool,
+    /// Its name stands above it, not in it.
+    pub is_named_above: bool,
+    /// Keys go to it.
+    pub has_focus: bool,
+}
+
 /// A screen in the making.
 pub struct Sheet {
     /// What can be seen of it.
@@ -35,6 +50,20 @@ pub struct Sheet {
     pub size: Size,
     /// Elements made so far, for their ids.
     made: usize,
+}
+
+/// What is still seen of a box that another partly covers: the largest part that is whole.
+fn uncovered(b: Rect, by: Rect) -> Rect {
+    if b.intersection(&by).is_none() {
+        return b;
+    }
+    let parts = [
+        Rect { x2: b.x2.min(by.x1), ..b },
+        Rect { x1: b.x1.max(by.x2), ..b },
+        Rect { y2: b.y2.min(by.y1), ..b },
+        Rect { y1: b.y1.max(by.y2), ..b },
+    ];
+    parts.into_iter().filter(|p| !p.is_empty()).max_by_key(Rect::area).unwrap_or(b)
 }
 
 impl Sheet {
@@ -87,7 +116,9 @@ impl Sheet {
     }
 
     fn holds(&self, bbox: Rect) -> bool {
-        Rect::at(0, 0, self.size).contains(Point { x: bbox.x2 - 1, y: bbox.y2 - 1 }) && bbox.x1 >= 0 && bbox.y1 >= 0
+        Rect::at(0, 0, self.size).contains(Point { x: bbox.x2 - 1, y: bbox.y2 - 1 })
+            && bbox.x1 >= 0
+            && bbox.y1 >= 0
     }
 
     /// An element; returns its number. `parent` is the number of what it lies in.
@@ -142,22 +173,36 @@ impl Sheet {
         x + width + 16
     }
 
-    /// A field with its label above it.
-    pub fn field(&mut self, kind: ElementType, label: &str, value: &str, secret: bool, bbox: Rect, does: Does) {
-        let name = self.text(label, bbox.x1, bbox.y1 - 20);
-        self.element(ElementType::Label, "data_display", label, name, None);
-        let shown = if secret { "•".repeat(value.chars().count()) } else { value.to_owned() };
+    /// A field: its name stands above it, or in it as long as nothing else does.
+    pub fn field(&mut self, kind: ElementType, field: &Entry<'_>, bbox: Rect, does: Does) {
+        let Entry { name, value, is_secret, is_named_above, has_focus } = *field;
+        if is_named_above {
+            let above = self.text(name, bbox.x1, bbox.y1 - 20);
+            self.element(ElementType::Label, "data_display", name, above, None);
+        }
+        let shown = match value {
+            "" if is_named_above => String::new(),
+            "" => name.to_owned(),
+            _ if is_secret => "•".repeat(value.chars().count()),
+            _ => value.to_owned(),
+        };
         self.text(&shown, bbox.x1 + 8, bbox.y1 + 9);
-        let at = self.element(kind, "form_input", label, bbox, None);
+        let at = self.element(kind, "form_input", if is_named_above { name } else { "" }, bbox, None);
         let e = &mut self.state.ui_elements[at];
-        match (secret, value.is_empty()) {
-            (_, true) => {}
-            (true, false) => e.tags.push("secret".into()),
-            (false, false) => {
+        match value {
+            "" if is_named_above => {}
+            "" => {
+                e.metadata.insert("placeholder".into(), json!(name));
+            }
+            _ if is_secret => e.tags.push("secret".into()),
+            _ => {
                 e.metadata.insert("value".into(), json!(value));
             }
         }
-        self.spots.push(Spot { bbox, does, label: label.into(), role: "form_input".into() });
+        if has_focus {
+            e.state.push(ElementState::Focused);
+        }
+        self.spots.push(Spot { bbox, does, label: name.into(), role: "form_input".into() });
     }
 
     /// The element has the state.
@@ -178,6 +223,10 @@ impl Sheet {
             true
         });
         self.state.ui_elements.retain(|e| !is_under(e.bbox) || e.bbox.area() > bbox.area() * 2);
+        for e in self.state.ui_elements.iter_mut().filter(|e| e.bbox.area() <= bbox.area() * 2) {
+            e.bbox = uncovered(e.bbox, bbox);
+            e.center = e.bbox.center();
+        }
         match is_modal {
             true => self.spots.clear(),
             false => self.spots.retain(|s| !is_under(s.bbox)),

@@ -8,8 +8,8 @@ use crate::people::Policy;
 use crate::render::{Kind, Shown, render};
 use crate::tally::Tally;
 use lea_act::world::Deed;
-use lea_model::run::{AuditRecord, Entry, Intent};
 use lea_model::Point;
+use lea_model::run::{AuditRecord, Entry, Intent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -146,9 +146,10 @@ impl Stage {
     /// The screen is gone right now.
     pub fn is_screen_lost(&mut self) -> bool {
         self.touches += 1;
-        let lost = self.faults.lost_screen.is_some_and(|(from, length)| {
-            (from..from.saturating_add(length)).contains(&self.touches)
-        });
+        let lost = self
+            .faults
+            .lost_screen
+            .is_some_and(|(from, length)| (from..from.saturating_add(length)).contains(&self.touches));
         if lost {
             self.tally.hit("screen lost");
             self.tell(|_| "the screen is lost".into());
@@ -195,7 +196,9 @@ impl Stage {
         }
         match deed {
             Deed::Click { at, clicks, .. } => self.press(*at, *clicks),
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => self.machine.escape(),
+            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
+                self.machine.escape();
+            }
             Deed::Keys(_) | Deed::Hover { .. } | Deed::Drag { .. } => {}
             Deed::Clear => self.machine.clear(),
             Deed::Type { text, .. } => self.machine.enter(text),
@@ -240,7 +243,8 @@ impl Stage {
         let deed = self.deeds;
         if let Some((_, popup)) = self.faults.popup.filter(|(at, _)| *at == deed) {
             self.machine.popup = Some(popup);
-            let name = if crate::popup::Popup::KNOWN.contains(&popup) { "known popup" } else { "strange popup" };
+            let name =
+                if crate::popup::Popup::KNOWN.contains(&popup) { "known popup" } else { "strange popup" };
             self.tally.hit(name);
             self.tell(|_| format!("{popup:?} comes up"));
             self.changed();

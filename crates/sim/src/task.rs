@@ -72,7 +72,7 @@ impl Task {
             2 => Goal::Decide(r, Verb::Reject),
             3 => Goal::Branch(r),
             4 | 5 => Goal::Each,
-            6 => Goal::Edit(dice.below(app.records.len())),
+            6 => Goal::Edit(r),
             7 => Goal::Register,
             _ => Goal::File,
         };
@@ -152,7 +152,8 @@ impl Task {
     /// A record to be made; the mail address is optional.
     fn new_record(&mut self, dice: &mut Dice) -> BTreeMap<String, String> {
         let name = format!("{} {} {}", dice.pick(NAMES), dice.pick(FIRST), self.expected.len());
-        let mut row = BTreeMap::from([("nom".to_owned(), name.clone()), ("telephone".to_owned(), phone(dice))]);
+        let mut row =
+            BTreeMap::from([("nom".to_owned(), name.clone()), ("telephone".to_owned(), phone(dice))]);
         if dice.percent(50) {
             row.insert("courriel".into(), format!("p{}@exemple.fr", dice.below(1000)));
         }

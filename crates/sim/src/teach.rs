@@ -3,17 +3,21 @@
 use crate::app::App;
 use crate::demo::{Demos, example};
 use crate::machine::{Field, Machine};
+use crate::painter::paint;
 use crate::render::{Kind, Shown};
 use crate::words::{Word, say};
 use lea_act::plan::Exemplar;
+use lea_frame::FrameBuf;
 use lea_model::workflow::{
     Condition, ConditionType, Edge, Effect, Loop, Node, PostConditions, RecoveryAction, RequiredElement,
     ScreenTemplate, WindowConstraint,
 };
-use lea_model::{Action, ActionType, ElementType, ErrorType, MouseButton, Target};
+use lea_model::{Action, ActionType, ElementType, ErrorType, MouseButton, Target, UIElement};
 use lea_recognize::{Scene, remember};
 use serde_json::json;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Texts that tell a node, at most.
 const MOST_TEXTS: usize = 5;
@@ -30,6 +34,10 @@ pub struct Teacher<'a> {
     pub kinds: Vec<Kind>,
     /// Edges so far.
     pub edges: Vec<Edge>,
+    /// Demonstrations were seen with their pixels.
+    pub painted: bool,
+    /// Pictures of targets, by their path.
+    pub crops: RefCell<Vec<(String, FrameBuf)>>,
 }
 
 /// An edge that is being made.
@@ -82,8 +90,9 @@ impl Way {
 
 impl<'a> Teacher<'a> {
     /// A teacher who has seen the application.
-    pub fn new(app: &'a App, demos: Demos) -> Self {
-        Self { app, demos, kinds: Vec::new(), edges: Vec::new() }
+    pub fn new(app: &'a App, demos: Demos, painted: bool) -> Self {
+        let crops = RefCell::new(Vec::new());
+        Self { app, demos, kinds: Vec::new(), edges: Vec::new(), painted, crops }
     }
 
     /// What a word was called.
@@ -104,7 +113,7 @@ impl<'a> Teacher<'a> {
     pub fn way(&mut self, from: Kind, to: Kind, actions: Vec<Action>) -> Way {
         let is_save = from == to && from == Kind::Form;
         let after = match is_save {
-            true => self.demos.shown_with(Kind::Form, |m| m.saved = true),
+            true => Rc::new(self.demos.shown_with(Kind::Form, |m| m.saved = true)),
             false => self.demos.shown(to, 0),
         };
         let checks = self.checks(&self.demos.shown(from, 0), &after, from == to && !is_save);
@@ -163,14 +172,17 @@ impl<'a> Teacher<'a> {
     /// The same on a screen on which something was done before.
     pub fn click_after(&self, kind: Kind, word: Word, change: impl FnOnce(&mut Machine)) -> Action {
         let shown = self.demos.shown_with(kind, change);
-        Action { target: Some(target(&shown, self.said(word), false)), ..Action::new(ActionType::MouseClick) }
+        Action {
+            target: Some(self.target(&shown, self.said(word), false)),
+            ..Action::new(ActionType::MouseClick)
+        }
     }
 
     /// Something typed into the field of this name.
     pub fn fill(&self, kind: Kind, word: Word, text: &str, before: &[Field]) -> Action {
         let shown = self.demos.shown_with(kind, |m| type_all(m, before));
         let mut action = Action {
-            target: Some(target(&shown, self.said(word), true)),
+            target: Some(self.target(&shown, self.said(word), true)),
             ..Action::new(ActionType::TextInput)
         };
         action.parameters.text = Some(text.into());
@@ -206,14 +218,15 @@ impl<'a> Teacher<'a> {
         for (at, kind) in self.kinds.iter().enumerate() {
             let id = format!("N{}_{}", at + 1, format!("{kind:?}").to_lowercase());
             let (a, b) = (self.demos.shown(*kind, 0), self.demos.shown(*kind, 1));
-            exemplars.push((id.clone(), Exemplar::of(&a.state, None)));
+            let frame = self.painted.then(|| paint(&a));
+            exemplars.push((id.clone(), Exemplar::of(&a.state, frame.as_ref())));
             nodes.push(self.node(id, *kind, &a, &b));
         }
         (nodes, exemplars)
     }
 
     fn node(&self, id: String, kind: Kind, a: &Shown, b: &Shown) -> Node {
-        let others: Vec<Shown> =
+        let others: Vec<Rc<Shown>> =
             self.kinds.iter().filter(|k| **k != kind).map(|k| self.demos.shown(*k, 0)).collect();
         let common: BTreeSet<&str> = texts(b).collect();
         let mut own: Vec<(usize, &str)> = texts(a)
@@ -227,7 +240,8 @@ impl<'a> Teacher<'a> {
         own.retain(|(n, _)| *n <= most.max(others.len() / 2));
         let counts = |s: &Shown| -> BTreeMap<(String, ElementType), u32> {
             let mut counts = BTreeMap::new();
-            let is_told = |k| !matches!(k, ElementType::Label | ElementType::TableRow | ElementType::TableCell);
+            let is_told =
+                |k| !matches!(k, ElementType::Label | ElementType::TableRow | ElementType::TableCell);
             for e in s.state.ui_elements.iter().filter(|e| is_told(e.element_type)) {
                 *counts.entry((e.role.clone(), e.element_type)).or_insert(0) += 1;
             }
@@ -268,6 +282,33 @@ impl<'a> Teacher<'a> {
             ..Node::default()
         }
     }
+
+    /// The target of what is called so: a field by the label beside it, all else by the words on it.
+    fn target(&self, shown: &Shown, label: &str, is_field: bool) -> Target {
+        let is_meant = |kind: ElementType| match kind {
+            ElementType::TextInput | ElementType::TextArea => is_field,
+            ElementType::Label | ElementType::TableCell => false,
+            _ => !is_field,
+        };
+        let is_called = |e: &&UIElement| {
+            let placeholder = e.metadata.get("placeholder").and_then(|p| p.as_str());
+            is_meant(e.element_type) && (e.label == label || placeholder == Some(label))
+        };
+        let by_words = || Target { text: Some(label.into()), ..Target::default() };
+        // Every task is made from labels that its screens have.
+        let Some(element) = shown.state.ui_elements.iter().find(is_called) else { return by_words() };
+        let frame = self.painted.then(|| paint(shown));
+        let scene = Scene { state: &shown.state, frame: frame.as_ref().map(|f| f.as_frame()) };
+        let Ok((mut target, crop)) = remember(scene, shown.size, element.bbox) else { return by_words() };
+        target.description = Some(format!("the thing called “{label}”"));
+        if let (Some(crop), Some(anchor)) = (crop, &mut target.anchor) {
+            let mut crops = self.crops.borrow_mut();
+            let path = format!("crops/{}.png", crops.len() + 1);
+            anchor.crop = Some(path.clone());
+            crops.push((path, crop));
+        }
+        target
+    }
 }
 
 /// A way back from an error.
@@ -302,26 +343,4 @@ fn common_title(a: &Shown, b: &Shown) -> String {
         return a.to_owned();
     }
     a.split_once(" – ").map_or(a, |(_, firm)| firm).to_owned()
-}
-
-/// The target of what is called so: a field by the label beside it, all else by the words on it.
-fn target(shown: &Shown, label: &str, is_field: bool) -> Target {
-    let is_meant = |kind: ElementType| match kind {
-        ElementType::TextInput | ElementType::TextArea => is_field,
-        ElementType::Label | ElementType::TableCell => false,
-        _ => !is_field,
-    };
-    let element = shown.state.ui_elements.iter().find(|e| e.label == label && is_meant(e.element_type));
-    let Some(element) = element else {
-        // Every task is made from labels that its screens have.
-        return Target { text: Some(label.into()), ..Target::default() };
-    };
-    let scene = Scene { state: &shown.state, frame: None };
-    match remember(scene, shown.size, element.bbox) {
-        Ok((mut target, _)) => {
-            target.description = Some(format!("the thing called “{label}”"));
-            target
-        }
-        Err(_) => Target { text: Some(label.into()), ..Target::default() },
-    }
 }

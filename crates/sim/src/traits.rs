@@ -48,6 +48,7 @@ impl Eye for Handle {
         let number = s.calls;
         s.tell(|s| format!("sees {:?}{}", s.shown.kind, if s.shown.is_covered { ", covered" } else { "" }));
         Ok(Sight {
+            windows: Vec::new(),
             state: shown.state.clone(),
             size: shown.size,
             frame,
@@ -81,18 +82,16 @@ impl Eye for Handle {
         let screen = Rect::at(0, 0, after.size);
         let changed = changed_boxes(&before.state, &after.state);
         let share = |within: Rect| {
-            let area: f64 =
-                changed.iter().filter_map(|(b, ink)| Some(b.intersection(&within)?.area() as f64 * ink)).sum();
+            let area: f64 = changed
+                .iter()
+                .filter_map(|(b, ink)| Some(b.intersection(&within)?.area() as f64 * ink))
+                .sum();
             (100.0 * area / within.area().max(1) as f64).min(100.0)
         };
         let local = around.map(|p| {
             let (dx, dy) = (f64::from(after.size.width) * AROUND, f64::from(after.size.height) * AROUND);
-            let near = Rect {
-                x1: p.x - dx as i32,
-                y1: p.y - dy as i32,
-                x2: p.x + dx as i32,
-                y2: p.y + dy as i32,
-            };
+            let near =
+                Rect { x1: p.x - dx as i32, y1: p.y - dy as i32, x2: p.x + dx as i32, y2: p.y + dy as i32 };
             share(near.intersection(&screen).unwrap_or(screen))
         });
         PixelChange { global_pct: share(screen), local_pct: local, resized }
@@ -313,7 +312,13 @@ impl Clock for Handle {
 
     fn now(&self) -> String {
         let now = self.0.borrow().now as u64;
-        format!("2026-11-{:02}T{:02}:{:02}:{:02}Z", 16 + now / 86_400, now / 3600 % 24, now / 60 % 60, now % 60)
+        format!(
+            "2026-11-{:02}T{:02}:{:02}:{:02}Z",
+            16 + now / 86_400,
+            now / 3600 % 24,
+            now / 60 % 60,
+            now % 60
+        )
     }
 
     fn pause(&self, time: Duration) {

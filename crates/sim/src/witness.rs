@@ -27,7 +27,9 @@ impl Stage {
 
     fn intended(&mut self, intent: &Intent) {
         self.steps += 1;
-        self.tell(|_| format!("intends {} on {} ({} {})", intent.told, intent.node, intent.edge, intent.part));
+        self.tell(|_| {
+            format!("intends {} on {} ({} {})", intent.told, intent.node, intent.edge, intent.part)
+        });
         if intent.irreversible {
             self.changed_since = false;
         }
@@ -49,11 +51,18 @@ impl Stage {
         let kind = self.kinds.get(&intent.node);
         if kind.is_some() && kind != seen.as_ref().map(|s| &s.kind) {
             self.tally.hit("acts on another screen than it believes");
+            if intent.irreversible {
+                let seen = seen.as_ref().map(|s| s.kind);
+                self.wrong.push(format!("belief: {} on {seen:?}, taken for {kind:?}", intent.told));
+            }
         }
     }
 
     fn concluded(&mut self, record: &StepRecord) {
         let Some(at) = self.open.iter().position(|i| i.step == record.step) else {
+            if record.verification.is_none() {
+                return self.tally.hit("not done");
+            }
             self.wrong.push(format!("S2: step {} was concluded and never announced", record.step));
             return;
         };
@@ -64,7 +73,9 @@ impl Stage {
             return;
         };
         let verdict = verification.verdict;
-        self.tell(|_| format!("verdict {verdict:?}: {} | {}", verification.detail, verification.semantic_detail));
+        self.tell(|_| {
+            format!("verdict {verdict:?}: {} | {}", verification.detail, verification.semantic_detail)
+        });
         self.tally.hit(match verdict {
             StepVerdict::Verified => "step verified",
             StepVerdict::Unexpected => "step unexpected",
@@ -117,7 +128,8 @@ impl Stage {
         }
         for intent in left {
             if self.done.iter().any(|d| d.step == Some(intent.step)) {
-                self.wrong.push(format!("S2: step {} ({}) was done and has no verdict", intent.step, intent.told));
+                self.wrong
+                    .push(format!("S2: step {} ({}) was done and has no verdict", intent.step, intent.told));
             }
         }
     }

@@ -120,16 +120,65 @@ const TABLE: &[(Word, [&str; 4])] = &[
     (Word::Reason, ["Motif", "Raison du refus", "Reason", "Why refused"]),
     (Word::Validated, ["Validée", "Approuvée", "Validated", "Approved"]),
     (Word::Rejected, ["Rejetée", "Refusée", "Rejected", "Refused"]),
-    (Word::AskValidate, ["Valider la facture ?", "Approuver la facture ?", "Validate the invoice?", "Approve the bill?"]),
-    (Word::AskReject, ["Rejeter la facture ?", "Refuser la facture ?", "Reject the invoice?", "Refuse the bill?"]),
-    (Word::Final, ["Cette action est définitive.", "Vous ne pourrez pas revenir en arrière.", "This action is final.", "There is no way back."]),
-    (Word::SaidValidated, ["La facture a été validée.", "La facture est approuvée.", "The invoice was validated.", "The bill is approved."]),
-    (Word::SaidRejected, ["La facture a été rejetée.", "La facture est refusée.", "The invoice was rejected.", "The bill is refused."]),
-    (Word::SaidSaved, ["La fiche a été enregistrée.", "La fiche est sauvegardée.", "The entry was saved.", "The entry is stored."]),
+    (
+        Word::AskValidate,
+        ["Valider la facture ?", "Approuver la facture ?", "Validate the invoice?", "Approve the bill?"],
+    ),
+    (
+        Word::AskReject,
+        ["Rejeter la facture ?", "Refuser la facture ?", "Reject the invoice?", "Refuse the bill?"],
+    ),
+    (
+        Word::Final,
+        [
+            "Cette action est définitive.",
+            "Vous ne pourrez pas revenir en arrière.",
+            "This action is final.",
+            "There is no way back.",
+        ],
+    ),
+    (
+        Word::SaidValidated,
+        [
+            "La facture a été validée.",
+            "La facture est approuvée.",
+            "The invoice was validated.",
+            "The bill is approved.",
+        ],
+    ),
+    (
+        Word::SaidRejected,
+        [
+            "La facture a été rejetée.",
+            "La facture est refusée.",
+            "The invoice was rejected.",
+            "The bill is refused.",
+        ],
+    ),
+    (
+        Word::SaidSaved,
+        [
+            "La fiche a été enregistrée.",
+            "La fiche est sauvegardée.",
+            "The entry was saved.",
+            "The entry is stored.",
+        ],
+    ),
     (Word::Error, ["Erreur de traitement", "Anomalie", "Processing error", "Problem"]),
-    (Word::ErrorText, ["L'opération a échoué, rien n'a changé.", "L'opération n'a pas abouti.", "The operation failed, nothing changed.", "The operation did not succeed."]),
+    (
+        Word::ErrorText,
+        [
+            "L'opération a échoué, rien n'a changé.",
+            "L'opération n'a pas abouti.",
+            "The operation failed, nothing changed.",
+            "The operation did not succeed.",
+        ],
+    ),
     (Word::Ok, ["Compris", "D'accord", "Understood", "All right"]),
-    (Word::Expired, ["Votre session a expiré.", "Session expirée.", "Your session has expired.", "Session expired."]),
+    (
+        Word::Expired,
+        ["Votre session a expiré.", "Session expirée.", "Your session has expired.", "Session expired."],
+    ),
     (Word::LoginAgain, ["Se reconnecter", "Reconnexion", "Log in again", "Back to login"]),
     (Word::LoginTitle, ["Connexion au portail", "Identification", "Portal login", "Identification"]),
     (Word::User, ["Identifiant", "Utilisateur", "User name", "Account"]),
@@ -176,20 +225,46 @@ pub fn concepts() -> usize {
 
 /// Words that a later version may have renamed.
 pub const RENAMED: &[Word] = &[
-    Word::List, Word::Open, Word::New, Word::Search, Word::SearchField, Word::All, Word::Validate, Word::Reject,
-    Word::Confirm, Word::Cancel, Word::Back, Word::Save, Word::Number, Word::Person, Word::Amount, Word::Status,
-    Word::Phone, Word::Reason, Word::AskValidate, Word::AskReject, Word::Final, Word::SaidValidated,
-    Word::SaidSaved, Word::Welcome, Word::NewTitle, Word::Record, Word::Login, Word::Ok, Word::ErrorText,
+    Word::List,
+    Word::Open,
+    Word::New,
+    Word::Search,
+    Word::SearchField,
+    Word::All,
+    Word::Validate,
+    Word::Reject,
+    Word::Confirm,
+    Word::Cancel,
+    Word::Back,
+    Word::Save,
+    Word::Number,
+    Word::Person,
+    Word::Amount,
+    Word::Status,
+    Word::Phone,
+    Word::Reason,
+    Word::AskValidate,
+    Word::AskReject,
+    Word::Final,
+    Word::SaidValidated,
+    Word::SaidSaved,
+    Word::Welcome,
+    Word::NewTitle,
+    Word::Record,
+    Word::Login,
+    Word::Ok,
+    Word::ErrorText,
 ];
 
 /// Last names of people.
 pub const NAMES: &[&str] = &[
-    "Dupont", "Durand", "Garnier", "Bénard", "Lefèvre", "Moreau", "Petit", "Roux", "Girard", "Colin", "Faure",
-    "Marchand", "Picard", "Renaud", "Schmitt", "Vidal", "Weber", "Leclerc", "Aubert", "Barbier",
+    "Dupont", "Durand", "Garnier", "Bénard", "Lefèvre", "Moreau", "Petit", "Roux", "Girard", "Colin",
+    "Faure", "Marchand", "Picard", "Renaud", "Schmitt", "Vidal", "Weber", "Leclerc", "Aubert", "Barbier",
 ];
 
 /// First names of people.
-pub const FIRST: &[&str] = &["Marie", "Agathe", "Inès", "Maïté", "Paul", "Hugo", "Louis", "Jeanne", "Nadia", "Omar"];
+pub const FIRST: &[&str] =
+    &["Marie", "Agathe", "Inès", "Maïté", "Paul", "Hugo", "Louis", "Jeanne", "Nadia", "Omar"];
 
 /// Reasons to refuse.
 pub const REASONS: &[&str] =
