@@ -152,10 +152,18 @@ fn waiting_turn(
 ) -> Result<Option<Row>, NoAnswer> {
     match repeat.loop_type {
         LoopType::ForEach => {
-            for row in rows::of_screen(view) {
-                if rows::is_header(&row, edge) {
-                    continue;
-                }
+            let all: Vec<Row> = rows::of_screen(view, rows::button_of(edge));
+            let rows: Vec<Row> = all.into_iter().filter(|r| !rows::is_header(r, edge)).collect();
+            if let Some(filter) = repeat.filter.as_deref().filter(|_| !rows.is_empty())
+                && rows.iter().all(|row| lacks_column(known, filter, row))
+            {
+                // Nothing says that these rows are not meant: their columns are called otherwise now.
+                return Err(NoAnswer::Unknown(
+                    filter.to_owned(),
+                    "no row has the column it speaks of".into(),
+                ));
+            }
+            for row in rows {
                 if known.progress.has_row(&edge.edge_id, &row.identity) {
                     continue;
                 }
@@ -185,13 +193,20 @@ fn waiting_turn(
     }
 }
 
+fn lacks_column(known: &Known<'_>, filter: &str, row: &Row) -> bool {
+    let cells = row.cells.iter().map(|(k, v)| (k.clone(), Value::String(v.clone()))).collect();
+    let (variables, _) = known.values.for_expression(&known.plan.workflow);
+    matches!(expr::holds(filter, &variables, &Value::Object(cells)), Err(NoAnswer::Unknown(..)))
+}
+
 /// A row satisfies the filter; one that has not the column does not.
 fn passes(known: &Known<'_>, repeat: &Loop, row: &Row) -> Result<bool, NoAnswer> {
     let Some(filter) = repeat.filter.as_deref() else { return Ok(true) };
     let cells = row.cells.iter().map(|(k, v)| (k.clone(), Value::String(v.clone()))).collect();
     let (variables, _) = known.values.for_expression(&known.plan.workflow);
     match expr::holds(filter, &variables, &Value::Object(cells)) {
-        Err(NoAnswer::Unknown(..)) => Ok(false),
+        // A row whose columns are not known may be meant: nobody says that it is not.
+        Err(NoAnswer::Unknown(..)) if !row.cells.contains_key(rows::UNNAMED) => Ok(false),
         answer => answer,
     }
 }

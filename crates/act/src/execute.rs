@@ -7,6 +7,7 @@ use crate::guard::{About, Guarded, guard};
 use crate::heal::{Healing, strategy};
 use crate::mode::Actor;
 use crate::plan::{is_optional, parts, told};
+use crate::progress::HEARSAY;
 use crate::run::{Evidence, Runner, cancelled};
 use crate::values::names_in;
 use crate::verify::Meant;
@@ -79,7 +80,7 @@ impl Runner<'_, '_, '_> {
         let first = self.look()?;
         if let Some(row) = &step.turn {
             self.values.at_row(Some(row.clone()));
-            self.progress.begin_turn(&edge.edge_id, &row.identity);
+            self.progress.begin_turn(edge, &row.identity);
             self.write(&Entry::Turn { edge: edge.edge_id.clone(), row: row.identity.clone() })?;
         }
         let actions = parts(edge);
@@ -121,7 +122,7 @@ impl Runner<'_, '_, '_> {
             self.progress.part_done(&edge.edge_id, number + 1);
         }
         self.check_effects(edge)?;
-        self.arrive(edge)?;
+        self.arrive(edge, &step.to)?;
         self.learn(edge, true, &first, matched, labels, began);
         self.expected = Some(step.to.clone());
         Ok(())
@@ -196,6 +197,9 @@ impl Runner<'_, '_, '_> {
         let irreversible = part.irreversible || about.is_irreversible();
         record.irreversible = irreversible;
         self.check_before(part, irreversible)?;
+        if irreversible && !record.matched.in_other_words {
+            self.nothing_in_the_way(&found)?;
+        }
         if part.is_last() || irreversible {
             self.read_again(part)?;
         }
@@ -353,7 +357,7 @@ impl Runner<'_, '_, '_> {
         let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
         match self.world.people.ask(&question, after) {
             Answer::Yes | Answer::Choice(1) => {
-                self.note("person", format!("says that it worked: {}", told(part.action)))?;
+                self.note(HEARSAY, format!("a person says that it worked: {}", told(part.action)))?;
                 self.unverified = true;
                 self.sight = None;
                 Ok(Came::On(label))
@@ -560,6 +564,21 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// No dialog that nobody knows lies beside what is about to be pressed for good.
+    fn nothing_in_the_way(&mut self, found: &Grounding) -> Result<(), Halt> {
+        let sight = self.look()?;
+        let strange = self.strange_dialogs(&sight);
+        let other = strange.iter().find(|d| found.point.is_none_or(|p| !d.bbox.contains(p)));
+        match other {
+            None => Ok(()),
+            Some(dialog) => {
+                let why =
+                    format!("a dialog that the task does not know is shown: {}", dialog.texts.join(" "));
+                Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"))
+            }
+        }
+    }
+
     /// The guard's word on what was found, and a person's where it asks for one.
     fn guarded(&mut self, part: &Part<'_>, found: &Grounding, irreversible: bool) -> Result<String, Halt> {
         let about = About { action: part.action, found: Some(found) };
@@ -599,7 +618,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// What must be true outside the screen: "the screen said saved" is not "saved".
-    fn check_effects(&mut self, edge: &Edge) -> Result<(), Halt> {
+    pub fn check_effects(&mut self, edge: &Edge) -> Result<(), Halt> {
         use crate::world::Effected;
         let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 120.0);
         for effect in &edge.effects {
@@ -627,8 +646,12 @@ impl Runner<'_, '_, '_> {
     pub fn wait_for_change(&mut self, seconds: f64) -> Result<(), Halt> {
         let patience = std::time::Duration::from_secs_f64(seconds.max(0.0));
         let changed = self.world.eye.wait_for_change(patience);
-        self.sight = None;
-        changed.map(|_| ()).map_err(|lost| self.lost(&lost.to_string()))
+        match changed {
+            Ok(true) => self.sight = None,
+            Ok(false) => {}
+            Err(lost) => return Err(self.lost(&lost.to_string())),
+        }
+        Ok(())
     }
 
     /// The verdict of pixels and meaning.

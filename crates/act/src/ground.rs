@@ -12,10 +12,13 @@ use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
 use lea_model::workflow::SelectionPolicy;
 use lea_model::{ElementType, Point, Rect, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
-use lea_recognize::{ACTS, Level, Located, Place, Sought, Verdict, View, locate};
+use lea_recognize::{ACTS, Level, Located, Place, Verdict, View, locate};
 
 /// So many places are written down: the rest is far off.
 const MOST_CANDIDATES: usize = 8;
+
+/// A label of more words is a question rather than a button.
+const LONGEST_RIVAL: usize = 2;
 
 /// What came of looking for a target.
 #[derive(Clone, Debug)]
@@ -102,7 +105,7 @@ pub fn ground(
     grounding.method = Method::Score;
     grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
     if needs_witness {
-        match second_witness(&sought, wanted.target, place, element, elements) {
+        match second_witness(wanted.target, place, element, elements) {
             Some(witness) => {
                 grounding.method = Method::Witness;
                 grounding.why = format!("{}; {witness}", grounding.why);
@@ -241,7 +244,6 @@ fn label_of(place: &Place, element: Option<&UIElement>, grounding: &Grounding) -
 
 /// A witness that the score has not heard: the very pixels, or a role or name that nothing else on the screen has.
 fn second_witness(
-    sought: &Sought,
     target: &Target,
     place: &Place,
     element: Option<&UIElement>,
@@ -260,9 +262,11 @@ fn second_witness(
     let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= 0.98;
     let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;
     // Words may have gone to another thing: where a second one is for the same, they do not tell.
-    let rival = wanted_role.is_some_and(|r| of_role(r) > 1);
+    let is_short = |e: &&UIElement| e.label.split_whitespace().count() <= LONGEST_RIVAL;
+    let rivals = |r: &str| elements.iter().filter(|e| e.role == r && is_pressed(e)).filter(is_short).count();
+    let rival = wanted_role.is_some_and(|r| rivals(r) > 1);
     let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
-    if is_said(&element) && alone && !rival && same_kind && sought.twins == 0 {
+    if is_said(&element) && alone && !rival && same_kind {
         return Some("it is the only one of its kind that says so".into());
     }
     None
@@ -283,7 +287,8 @@ fn is_telling(role: &str) -> bool {
     )
 }
 
-fn is_pressed(e: &UIElement) -> bool {
+/// It can be pressed.
+pub fn is_pressed(e: &UIElement) -> bool {
     matches!(
         e.element_type,
         ElementType::Button

@@ -17,6 +17,8 @@ const ACCEPT_EXPECTED: f64 = 0.45;
 const MARGIN_EXPECTED: f64 = 0.05;
 /// So much better than the second best it must fit, …
 const MARGIN: f64 = 0.03;
+/// Shares of texts that differ by less are the same: five of five say a little more than four of four.
+const SAME_WORDS: f64 = 0.05;
 /// So much less than what is accepted, and than the best, a node may fit that has things of its own on the screen.
 const NEARLY: f64 = 0.07;
 const NEAR: f64 = 0.15;
@@ -81,25 +83,30 @@ fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>, there: &BTre
     let is_clear = best.score - second >= MARGIN;
     let wanted = all.iter().find(|(id, _)| Some(*id) == expected);
     let near = wanted.filter(|(_, f)| f.score >= ACCEPT && best.score - f.score <= EXPECTED);
-    let own_words = near.filter(|(_, f)| f.texts.is_some_and(|t| t >= best.texts.unwrap_or(0.0)));
+    let own_words =
+        near.filter(|(_, f)| f.texts.is_some_and(|t| t + SAME_WORDS >= best.texts.unwrap_or(0.0)));
     let is_expected =
         Some(*first) == expected && best.score >= ACCEPT_EXPECTED && best.score - second >= MARGIN_EXPECTED;
+    // Of two that fit nearly as well, the one whose own things are there that the other never has: a dialog over its page.
+    let more = |than: (&str, &Fit)| {
+        let near = |(other, f): &&(&str, Fit)| {
+            // On a screen that speaks other words, shares of texts say little about a node that was expected.
+            let foreign = f.in_other_words && than.1.in_other_words && Some(*other) == expected;
+            let words = foreign || f.texts.unwrap_or(0.0) + SAME_WORDS >= than.1.texts.unwrap_or(0.0);
+            *other != than.0
+                && words
+                && f.score >= ACCEPT - NEARLY
+                && than.1.score - f.score <= NEAR
+                && is_more(plan, other, than.0, there)
+        };
+        all.iter().find(near).map(|(other, f)| (*other, f))
+    };
     let chosen = match own_words {
-        Some((id, fit)) => Some((*id, fit)),
-        None if best.score >= ACCEPT && is_clear => Some((*first, best)),
+        Some((id, fit)) => Some(more((id, fit)).unwrap_or((*id, fit))),
+        None if best.score >= ACCEPT => more((first, best)).or(is_clear.then_some((*first, best))),
         None if is_expected => Some((*first, best)),
         None => None,
     };
-    // Of two that fit nearly as well, the one whose own things are there that the other never has: a dialog over its page.
-    let chosen = chosen.map(|(id, fit)| {
-        let near = |(other, f): &&(&str, Fit)| {
-            *other != id
-                && f.score >= ACCEPT - NEARLY
-                && fit.score - f.score <= NEAR
-                && is_more(plan, other, id, there)
-        };
-        all.iter().find(near).map_or((id, fit), |(other, f)| (*other, f))
-    });
     if let Some((id, fit)) = chosen {
         matched.node = Some(id.to_owned());
         matched.confidence = fit.score;

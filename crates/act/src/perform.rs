@@ -13,7 +13,7 @@ use lea_model::{Action, ActionType, ElementType, MouseButton, Point, Rect};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -33,6 +33,12 @@ const FOCUS: Duration = Duration::from_millis(120);
 const MOST_TOLD: usize = 3;
 /// Seconds without any change after which a step in the middle has shown what it brings up.
 const QUIET: f64 = 1.5;
+
+/// How far around a field its caret or border may show, in pixels.
+const NEAR: i32 = 6;
+
+/// So many lines that came or went make another content.
+const OTHER_LINES: usize = 3;
 
 type Performed = Result<Result<(), Clumsy>, Halt>;
 
@@ -113,9 +119,25 @@ impl Runner<'_, '_, '_> {
             return Ok(clicked);
         }
         // A caret or a border shows that the field has the focus; keys may overtake the click otherwise.
+        let before = self.look()?;
         let shown = self.world.eye.wait_for_change(FOCUS);
         shown.map_err(|lost| self.lost(&lost.to_string()))?;
-        Ok([Deed::Clear, typed].iter().try_for_each(|deed| self.world.hand.act(deed)))
+        let after = self.look_again()?;
+        let change = self.world.eye.difference(&before, &after, None);
+        let answered =
+            found.bbox.is_none_or(|b| self.world.eye.changed_within(&before, &after, b.padded(NEAR)));
+        if change.global_pct > 0.0 && !answered {
+            // Something else took the click, such as a list that was open and is closed now.
+            let again = self.world.hand.act(&Deed::Click { at, button: MouseButton::Left, clicks: 1 });
+            if again.is_err() {
+                return Ok(again);
+            }
+            let shown = self.world.eye.wait_for_change(FOCUS);
+            shown.map_err(|lost| self.lost(&lost.to_string()))?;
+        }
+        let appends = part.action.extra.get("append").and_then(|a| a.as_bool()).unwrap_or(false);
+        let deeds: &[Deed] = if appends { &[typed] } else { &[Deed::Clear, typed] };
+        Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)))
     }
 
     /// Opens a list and picks the entry; where it cannot be seen, it is typed, which lists of choices understand.
@@ -298,7 +320,7 @@ impl Runner<'_, '_, '_> {
             return Ok(typed);
         }
         if part.is_last() {
-            return Ok(self.arrived_at(part, before, after, typed));
+            return Ok(self.arrived_at(part, before, after, &typed));
         }
         match part.action.action_type {
             ActionType::WindowSwitch => {
@@ -346,7 +368,7 @@ impl Runner<'_, '_, '_> {
             let shown = reading::field(&sight, *bbox).unwrap_or_default();
             if !reading::reads_as(&shown, typed) {
                 let why = format!(
-                    "before {}: a field that was filled in with {typed:?} shows {shown:?} now",
+                    "before {}: a field that was filled in shows something else now",
                     crate::plan::told(part.action)
                 );
                 return Err(Halt::new(HaltReason::NotVerified, why).asking("Is what is on the screen right?"));
@@ -400,17 +422,15 @@ impl Runner<'_, '_, '_> {
         let (telling, others): (Vec<&String>, Vec<&String>) = checks.iter().partition(tells);
         let others: Vec<String> = others.into_iter().cloned().collect();
         check_all(&others, after, view, Some(before), &self.values)?;
-        let holds = |c: &&String| {
-            check_all(std::slice::from_ref(*c), after, view, Some(before), &self.values).is_ok()
-        };
-        match telling.is_empty() || telling.iter().any(holds) {
+        let is_there = |text: &String| view.says(text) || view.means(text);
+        match telling.is_empty() || texts.iter().any(is_there) {
             true => Ok(()),
             false => Err("none of its texts is there, in whatever words".into()),
         }
     }
 
     /// The next node is shown, and what should have come true has.
-    fn arrived_at(&mut self, part: &Part<'_>, before: &Rc<Sight>, after: &Rc<Sight>, typed: Meant) -> Meant {
+    fn arrived_at(&mut self, part: &Part<'_>, before: &Rc<Sight>, after: &Rc<Sight>, typed: &Meant) -> Meant {
         let matched = self.match_sight(after, Some(part.to));
         let view = View::new(after.scene(), after.size, self.world.meaning);
         let edge = part.edge;
@@ -426,7 +446,10 @@ impl Runner<'_, '_, '_> {
             (true, Ok(())) => {
                 self.similarities.push(matched.confidence);
                 // On a screen that stays the same, being on it says nothing.
-                let says_something = part.node != part.to || !checks.is_empty() || typed.holds == Some(true);
+                let says_something = part.node != part.to
+                    || !checks.is_empty()
+                    || typed.holds == Some(true)
+                    || says_other_things(before, after);
                 meant(
                     says_something.then_some(true),
                     format!("“{called}” is shown ({:.2})", matched.confidence),
@@ -448,6 +471,14 @@ impl Runner<'_, '_, '_> {
             }
         }
     }
+}
+
+/// What stands on the screen is not what stood there before: several lines came or went.
+fn says_other_things(before: &Sight, after: &Sight) -> bool {
+    let lines = |sight: &Sight| -> BTreeSet<String> {
+        sight.state.perception.detected_text.iter().map(|t| normal(&t.text)).filter(|t| t.len() > 2).collect()
+    };
+    lines(before).symmetric_difference(&lines(after)).count() >= OTHER_LINES
 }
 
 fn meant(holds: Option<bool>, detail: impl Into<String>) -> Meant {

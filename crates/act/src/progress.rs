@@ -1,11 +1,14 @@
 //! How far a run has come: which edges are done, which rows of a loop. Everything needed to go on after a crash can be told again from
 //! the journal.
 
-use lea_model::run::{Entry, Intent, StepVerdict};
+use lea_model::run::{Entry, Intent, StepVerdict, Suggestion};
 use lea_model::workflow::Edge;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::is_once;
+
+/// What a note is called that says that only a person's word stands for a step.
+pub const HEARSAY: &str = "hearsay";
 
 /// How far a run has come.
 #[derive(Clone, Debug, Default)]
@@ -20,10 +23,18 @@ pub struct Progress {
     pub edges: u64,
     /// An edge that was begun and not finished, and how many of its parts are done.
     pub begun: Option<(String, usize)>,
-    /// The row of a turn that was begun, until its first edge is done.
-    turn: Option<(String, String)>,
+    /// The turn of a loop that was begun and has not come back to where it began.
+    open: Option<Open>,
     /// The edges of this turn in order: where each began, and where it led.
     trail: Vec<Trod>,
+}
+
+/// A turn that is being done.
+#[derive(Clone, Debug)]
+struct Open {
+    edge: String,
+    from: String,
+    row: String,
 }
 
 /// An edge that was taken.
@@ -32,8 +43,6 @@ struct Trod {
     edge: String,
     from: String,
     to: String,
-    /// The row of the loop that it began, with the edge the loop is known by.
-    row: Option<(String, String)>,
 }
 
 impl Progress {
@@ -53,45 +62,38 @@ impl Progress {
     }
 
     /// A turn begins: what was done in the turn before may be done again.
-    pub fn begin_turn(&mut self, edge: &str, row: &str) {
-        self.rows.entry(edge.to_owned()).or_default().push(row.to_owned());
+    pub fn begin_turn(&mut self, edge: &Edge, row: &str) {
+        self.rows.entry(edge.edge_id.clone()).or_default().push(row.to_owned());
         self.done.clear();
         self.trail.clear();
-        self.turn = Some((edge.to_owned(), row.to_owned()));
+        let (edge, from) = (edge.edge_id.clone(), edge.from_node.clone());
+        self.open = Some(Open { edge, from, row: row.to_owned() });
+    }
+
+    /// The loop and the row of the turn that is being done.
+    pub fn open_turn(&self) -> Option<(&str, &str)> {
+        self.open.as_ref().map(|o| (o.edge.as_str(), o.row.as_str()))
     }
 
     /// The run is on this node. Where the last edge led elsewhere, it was thrown back (by an error, a login, a person): what was done
-    /// since it was last left is to be done anew, and is given back.
+    /// since it was last left is to be done anew, and is given back; so is the row of a turn that did not come to its end.
     pub fn come_back(&mut self, node: &str) -> Vec<String> {
-        let is_there = self.trail.last().is_none_or(|last| last.to == node);
-        if is_there && (self.trail.last().is_some() || self.turn.is_none()) {
-            return Vec::new();
-        }
-        if self.trail.is_empty() {
-            // A turn was begun and its first edge never finished: its row is not done.
-            self.forget_turn();
-            return Vec::new();
-        }
-        let Some(from) = self.trail.iter().rposition(|t| t.from == node) else { return Vec::new() };
-        let undone: Vec<Trod> = self.trail.split_off(from);
+        let from = match self.trail.last() {
+            Some(last) if last.to == node => return Vec::new(),
+            Some(_) => self.trail.iter().rposition(|t| t.from == node),
+            None => None,
+        };
+        let undone: Vec<Trod> = from.map(|from| self.trail.split_off(from)).unwrap_or_default();
         for trod in &undone {
             self.done.remove(&trod.edge);
             self.once.remove(&trod.edge);
-            if let Some((edge, row)) = &trod.row
-                && let Some(rows) = self.rows.get_mut(edge)
-            {
-                rows.retain(|r| r != row);
-            }
+        }
+        if let Some(open) = self.open.take_if(|open| open.from == node)
+            && let Some(rows) = self.rows.get_mut(&open.edge)
+        {
+            rows.retain(|r| *r != open.row);
         }
         undone.into_iter().map(|t| t.edge).collect()
-    }
-
-    fn forget_turn(&mut self) {
-        if let Some((edge, row)) = self.turn.take()
-            && let Some(rows) = self.rows.get_mut(&edge)
-        {
-            rows.retain(|r| *r != row);
-        }
     }
 
     /// Parts of the edge are done.
@@ -99,16 +101,18 @@ impl Progress {
         self.begun = Some((edge.to_owned(), parts));
     }
 
-    /// The edge is done.
-    pub fn arrived(&mut self, edge: &Edge) {
+    /// The edge is done, and has led to that node.
+    pub fn arrived(&mut self, edge: &Edge, to: &str) {
         self.begun = None;
         self.edges += 1;
         if is_once(edge) {
             self.once.insert(edge.edge_id.clone());
         }
         self.done.insert(edge.edge_id.clone());
-        let (edge_id, from, to) = (edge.edge_id.clone(), edge.from_node.clone(), edge.to_node.clone());
-        self.trail.push(Trod { edge: edge_id, from, to, row: self.turn.take() });
+        let (edge_id, from) = (edge.edge_id.clone(), edge.from_node.clone());
+        self.trail.push(Trod { edge: edge_id, from, to: to.to_owned() });
+        // Back where the turn began, it is over.
+        self.open.take_if(|open| open.from == to);
     }
 }
 
@@ -121,6 +125,10 @@ pub struct Told {
     pub pending: Vec<Intent>,
     /// Values that were read from the screen.
     pub read: BTreeMap<String, String>,
+    /// An edge all of whose parts are done, and which was not seen to be over: its effects are still to be checked.
+    pub finished: Option<String>,
+    /// Something was only said by a person to have worked.
+    pub hearsay: bool,
     /// The number of the last action.
     pub steps: u64,
     /// The run had ended.
@@ -143,26 +151,35 @@ pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) ->
                 // What cannot be taken back and was not seen to have worked stays unknown.
                 let unknown = record.irreversible && record.verdict() != Some(StepVerdict::Verified);
                 told.pending.retain(|i| i.step != record.step || unknown);
-                if record
-                    .verification
-                    .as_ref()
-                    .is_some_and(|v| v.suggestion == lea_model::run::Suggestion::Continue)
-                {
-                    told.progress.part_done(&record.edge, record.part + 1);
+                let goes_on =
+                    record.verification.as_ref().is_some_and(|v| v.suggestion == Suggestion::Continue);
+                if goes_on && let Some(edge) = edge(&record.edge) {
+                    let done = record.part + 1;
+                    let is_over = done == crate::plan::parts(edge).len();
+                    told.finished = is_over.then(|| record.edge.clone());
+                    // What can be taken back is done again from its beginning: what was typed may be gone.
+                    if record.irreversible {
+                        told.progress.part_done(&record.edge, done);
+                    }
                 }
             }
-            Entry::Arrived { edge: id, .. } => {
+            Entry::Arrived { edge: id, node } => {
                 told.pending.retain(|i| i.edge != *id);
+                told.finished = None;
                 if let Some(edge) = edge(id) {
-                    told.progress.arrived(edge);
+                    told.progress.arrived(edge, node);
                 }
             }
             Entry::Read { values } => {
                 let texts = values.iter().filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned())));
                 told.read.extend(texts);
             }
-            Entry::Turn { edge, row } => told.progress.begin_turn(edge, row),
-            Entry::Note { .. } => {}
+            Entry::Turn { edge: id, row } => {
+                if let Some(edge) = edge(id) {
+                    told.progress.begin_turn(edge, row);
+                }
+            }
+            Entry::Note { told: note } => told.hearsay |= note.what == HEARSAY,
             Entry::End { .. } => told.ended = true,
         }
     }

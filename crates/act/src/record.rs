@@ -85,7 +85,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A text as it may be written down.
-    fn hidden(&self, text: &str) -> String {
+    pub fn hidden(&self, text: &str) -> String {
         if self.values.gives_away(text) { "…".into() } else { text.to_owned() }
     }
 

@@ -166,21 +166,23 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
+    /// Dialogs on a screen, with what the workflow itself never shows: a rule hears only that.
+    pub fn strange_dialogs(&self, sight: &Sight) -> Vec<reflex::Dialog> {
+        let known = |text: &str| is_known(self.plan, text);
+        let all = reflex::dialogs(&sight.state, &known).into_iter();
+        let fresh = all.map(|mut d| {
+            d.texts.retain(|t| !known(t));
+            d
+        });
+        fresh.filter(|d| !d.texts.is_empty()).collect()
+    }
+
     /// A common dialog is dealt with as its rule says; true where something was done or waited for.
     pub fn reflex(&mut self, sight: &Rc<Sight>) -> Result<bool, Halt> {
         let plan = self.plan;
         let known = |text: &str| is_known(plan, text);
-        let dialogs = reflex::dialogs(&sight.state, &known);
         let rules = self.order.rules.clone();
-        // What the workflow itself shows is no surprise: a rule hears only the rest.
-        let fresh: Vec<reflex::Dialog> = dialogs
-            .into_iter()
-            .map(|mut d| {
-                d.texts.retain(|t| !known(t));
-                d
-            })
-            .filter(|d| !d.texts.is_empty())
-            .collect();
+        let fresh = self.strange_dialogs(sight);
         let Some((dialog, reaction)) = fresh.iter().find_map(|d| Some((d, reflex::react(d, &rules)?))) else {
             return Ok(false);
         };
@@ -204,7 +206,7 @@ impl Runner<'_, '_, '_> {
                 let deed = Deed::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
                 self.beside(
                     "dialog",
-                    deed,
+                    &deed,
                     pointed(bbox, &label, &why),
                     &format!("press “{label}”: {why}"),
                     gone,
@@ -213,7 +215,7 @@ impl Runner<'_, '_, '_> {
             }
             Reaction::Keys { keys, why, .. } => {
                 let told = format!("press {}: {why}", keys.join("+"));
-                self.beside("dialog", Deed::Keys(keys), Grounding::default(), &told, gone)?;
+                self.beside("dialog", &Deed::Keys(keys), Grounding::default(), &told, gone)?;
                 Ok(true)
             }
             Reaction::Wait { .. } => {
@@ -242,12 +244,12 @@ impl Runner<'_, '_, '_> {
     fn beside(
         &mut self,
         name: &str,
-        deed: Deed,
+        deed: &Deed,
         found: Grounding,
         told: &str,
         holds: impl Fn(&Sight) -> Meant,
     ) -> Result<StepVerdict, Halt> {
-        let kind = match &deed {
+        let kind = match deed {
             Deed::Click { .. } => ActionType::MouseClick,
             Deed::Scroll { .. } => ActionType::Scroll,
             Deed::Switch(_) => ActionType::WindowSwitch,
@@ -286,7 +288,7 @@ impl Runner<'_, '_, '_> {
         self.write(&Entry::Intend { intent })?;
         let point = found.point;
         record.grounding = Some(found);
-        let performed = self.world.hand.act(&deed);
+        let performed = self.world.hand.act(deed);
         self.sight = None;
         let after = match self.look() {
             Ok(after) => after,
@@ -330,7 +332,7 @@ impl Runner<'_, '_, '_> {
         let nothing = |_: &Sight| Meant::default();
         self.beside(
             "undo",
-            undone,
+            &undone,
             Grounding::default(),
             "press Escape: what came up was not expected",
             nothing,
@@ -348,7 +350,7 @@ impl Runner<'_, '_, '_> {
             let before = self.look()?;
             let (dx, dy) = SCROLLS[way];
             let deed = Deed::Scroll { at: before.bounds().center(), dx, dy };
-            self.beside("scroll", deed, Grounding::default(), "scroll to find it", |_| Meant::default())?;
+            self.beside("scroll", &deed, Grounding::default(), "scroll to find it", |_| Meant::default())?;
             let after = self.look()?;
             if self.world.eye.difference(&before, &after, None).global_pct >= self.settings.verify.global_pct
             {
@@ -397,7 +399,7 @@ impl Runner<'_, '_, '_> {
         let told = format!("go to {app}: {front} is in front");
         let wanted = normal(&app);
         let place = Place { app, title: None };
-        self.beside("window", Deed::Switch(place), Grounding::default(), &told, |after| Meant {
+        self.beside("window", &Deed::Switch(place), Grounding::default(), &told, |after| Meant {
             holds: after.state.window.as_ref().map(|w| normal(&w.app_name) == wanted),
             detail: "which window is in front".into(),
             elapsed_ms: 0.0,

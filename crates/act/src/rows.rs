@@ -3,8 +3,8 @@
 use crate::ground::Grounded;
 use crate::values::{Row, Values};
 use lea_learn::graph::variable_name;
-use lea_model::Target;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
+use lea_model::{Rect, Target};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::rows::{self, Band};
 use lea_recognize::{Level, View};
@@ -125,8 +125,42 @@ fn in_row(
     }
 }
 
-/// All rows of the tables on a screen, as a loop goes over them: what tells each, and its cells by the names of their columns.
-pub fn of_screen(view: &View<'_>) -> Vec<Row> {
+/// All rows on a screen, as a loop goes over them: what tells each, and its cells by the names of their columns. A row that no table
+/// is seen around, such as the last one, is known by the `button` that every row has.
+pub fn of_screen(view: &View<'_>, button: Option<&str>) -> Vec<Row> {
+    let mut rows = of_tables(view);
+    let elements = &view.scene.state.ui_elements;
+    let seen = rows::rows(elements);
+    let Some(button) = button else { return rows };
+    let everywhere = Rect { x1: 0, y1: 0, x2: i32::MAX / 2, y2: i32::MAX / 2 };
+    for e in rows::labelled(elements, everywhere, button, Level::STRICT.min_ratio) {
+        if seen.iter().any(|r| r.bbox.contains(e.center)) || !crate::ground::is_pressed(e) {
+            continue;
+        }
+        let lines =
+            view.scene.state.perception.detected_text.iter().filter_map(|t| Some((t.bbox?, t.text.as_str())));
+        let mut beside: Vec<(Rect, &str)> = lines
+            .filter(|(b, _)| {
+                b.center().y >= e.bbox.y1 && b.center().y < e.bbox.y2 && !e.bbox.contains(b.center())
+            })
+            .collect();
+        beside.sort_by_key(|(b, _)| b.x1);
+        let tells = beside.iter().find(|(_, t)| t.chars().any(|c| c.is_ascii_digit())).or(beside.first());
+        if let Some((_, identity)) = tells {
+            let cells = std::iter::once((
+                UNNAMED.to_owned(),
+                beside.iter().map(|(_, t)| *t).collect::<Vec<_>>().join(" "),
+            ));
+            rows.push(Row { identity: (*identity).to_owned(), cells: cells.collect() });
+        }
+    }
+    rows
+}
+
+/// The cell of a row whose columns are not known.
+pub const UNNAMED: &str = "line";
+
+fn of_tables(view: &View<'_>) -> Vec<Row> {
     let rows = rows::rows(&view.scene.state.ui_elements);
     let all: Vec<Vec<String>> =
         rows.iter().map(|r| r.cells.iter().map(|c| c.text.clone()).collect()).collect();
@@ -144,18 +178,21 @@ fn column_name(header: &str) -> String {
     variable_name(header)
 }
 
-/// The first cell that no other row has; all of it where there is none.
+/// What tells a row: the first cell that no other row has, one with digits and letters before one with digits before any other; all of
+/// it where there is none.
 fn identity(all: &[Vec<String>], n: usize) -> String {
     let row = &all[n];
-    let is_own = |at: usize| {
-        let text = normal(&row[at]);
+    let is_own = |at: &usize| {
+        let text = normal(&row[*at]);
         let others = all.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, r)| r);
-        let mut seen = others.filter_map(|r| r.get(at));
-        !text.is_empty()
-            && text.chars().any(|c| c.is_ascii_digit() || c.is_alphabetic())
-            && !seen.any(|t| normal(t) == text)
+        let mut seen = others.filter_map(|r| r.get(*at));
+        text.chars().any(char::is_alphanumeric) && !seen.any(|t| normal(t) == text)
     };
-    (0..row.len()).find(|at| is_own(*at)).map(|at| row[at].clone()).unwrap_or_else(|| row.join(" "))
+    let has = |at: usize, kind: fn(char) -> bool| row[at].chars().any(kind);
+    let own: Vec<usize> = (0..row.len()).filter(is_own).collect();
+    let number = own.iter().find(|at| has(**at, |c| c.is_ascii_digit()) && has(**at, char::is_alphabetic));
+    let best = number.or_else(|| own.iter().find(|at| has(**at, |c| c.is_ascii_digit()))).or(own.first());
+    best.map(|at| row[*at].clone()).unwrap_or_else(|| row.join(" "))
 }
 
 /// A row that only repeats the headers of the table it was shown in.
@@ -167,7 +204,13 @@ pub fn is_header(row: &Row, edge: &lea_model::Edge) -> bool {
         .and_then(|c| c.text.as_deref());
     let headers = normal(headers.unwrap_or_default());
     let is_in = |text: &str| headers.contains(&normal(text));
-    !headers.is_empty()
-        && is_in(&row.identity)
-        && row.cells.values().filter(|c| !c.trim().is_empty()).all(|c| is_in(c))
+    let cells: Vec<&String> = row.cells.values().filter(|c| !c.trim().is_empty()).collect();
+    let repeated = cells.iter().filter(|c| is_in(c)).count();
+    !headers.is_empty() && is_in(&row.identity) && 2 * repeated >= cells.len()
+}
+
+/// The button that every row of a loop has.
+pub fn button_of(edge: &lea_model::Edge) -> Option<&str> {
+    let target = crate::plan::parts(edge).last().and_then(|a| a.target.as_ref())?;
+    target.extra.get("button").and_then(|b| b.as_str())
 }

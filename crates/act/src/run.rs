@@ -5,7 +5,7 @@ use crate::guard::About;
 use crate::matching::match_node;
 use crate::mode::{Actor, Permission, permission};
 use crate::plan::{Plan, parts, told};
-use crate::progress::{Progress, replay};
+use crate::progress::{HEARSAY, Progress, replay};
 use crate::reading;
 use crate::reflex::Rules;
 use crate::settings::Settings;
@@ -170,6 +170,12 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             self.step = told.steps;
             told.read.into_iter().for_each(|(name, value)| self.values.set(&name, value));
             self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: true })?;
+            self.unverified = told.hearsay;
+            self.take_up_turn();
+            if let Some(edge) = told.finished.as_deref().and_then(|id| self.plan.workflow.edge(id)) {
+                self.check_effects(edge)?;
+                return self.arrive(edge, &edge.to_node);
+            }
             return self.settle_pending(&told.pending);
         }
         self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: false })?;
@@ -252,6 +258,17 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         Ok(())
     }
 
+    /// The row of the turn that a run was cut short in.
+    fn take_up_turn(&mut self) {
+        let Some((edge, row)) = self.progress.open_turn() else { return };
+        let of_file = self.plan.workflow.edge(edge).and_then(|e| e.repeat.as_ref());
+        let of_file = of_file.is_some_and(|r| r.loop_type == lea_model::workflow::LoopType::CsvRows);
+        let number = row.parse::<usize>().ok().filter(|_| of_file).and_then(|n| n.checked_sub(1));
+        let cells = number.and_then(|n| self.order.file.get(n)).cloned().unwrap_or_default();
+        let row = values::Row { identity: row.to_owned(), cells };
+        self.values.at_row(Some(row));
+    }
+
     /// Only optional steps use it: it is not asked for.
     fn is_optional_only(&self, name: &str) -> bool {
         let uses = |a: &lea_model::Action| {
@@ -305,7 +322,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 "resumed",
                 format!("{} had happened: “{}” is shown", intent.told, self.plan.called(&edge.to_node)),
             )?;
-            self.arrive(edge)?;
+            self.check_effects(edge)?;
+            self.arrive(edge, &edge.to_node)?;
             return Ok(());
         }
         let text = format!("Lea was cut short while it was about to {}. Did that happen?", intent.told);
@@ -313,11 +331,13 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
         match (self.world.people.ask(&question, &sight), edge) {
             (Answer::Yes | Answer::Choice(1), Some(edge)) => {
-                self.note("person", format!("says that it happened: {}", intent.told))?;
+                self.note(HEARSAY, format!("a person says that it happened: {}", intent.told))?;
+                self.unverified = true;
                 if is_last {
-                    self.arrive(edge)
+                    self.arrive(edge, &edge.to_node)
                 } else {
-                    Ok(self.progress.part_done(&edge.edge_id, intent.part + 1))
+                    self.progress.part_done(&edge.edge_id, intent.part + 1);
+                    Ok(())
                 }
             }
             (Answer::No | Answer::Choice(2), _) => {
@@ -331,9 +351,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         }
     }
 
-    pub fn arrive(&mut self, edge: &lea_model::Edge) -> Result<(), Halt> {
-        self.progress.arrived(edge);
-        self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: edge.to_node.clone() })
+    pub fn arrive(&mut self, edge: &lea_model::Edge, to: &str) -> Result<(), Halt> {
+        self.progress.arrived(edge, to);
+        self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }
 
     /// What comes next; none at the end.
@@ -505,6 +525,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         };
         self.run.outcome = Some(outcome);
         self.run.halt = ended.err().map(|mut halt| {
+            halt.why = self.hidden(&halt.why);
+            halt.question = halt.question.map(|q| self.hidden(&q));
+            halt.choices = halt.choices.iter().map(|c| self.hidden(c)).collect();
             if halt.screen.is_none()
                 && let Some(sight) = &self.sight
             {

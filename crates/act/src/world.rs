@@ -77,6 +77,12 @@ pub trait Eye {
     /// Waits until the screen may have changed since it was last looked at, but no longer than `patience`; says whether it may.
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost>;
 
+    /// Something differs between two sights within a box.
+    fn changed_within(&self, before: &Sight, after: &Sight, within: Rect) -> bool {
+        let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return before.number != after.number };
+        lea_frame::share_changed(a.as_frame(), b.as_frame(), within, 0) > 0.0
+    }
+
     /// How much differs between two sights, on the whole and around a point.
     fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange;
 }
