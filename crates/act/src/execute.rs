@@ -551,7 +551,13 @@ impl Runner<'_, '_, '_> {
             // The target's own words are what grounding has just found, in whatever words.
             // What can be taken back may be done while the record is out of sight: what comes of it is checked.
             let is_due = |c: &&String| !c.starts_with("text:") && (irreversible || !c.starts_with("value:"));
-            let of_record: Vec<String> = checks.iter().filter(is_due).cloned().collect();
+            // What this step typed itself, and read back, stands there.
+            let typed = |c: &&String| {
+                let value = c.strip_prefix("value:").and_then(|name| self.values.get(name));
+                value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
+            };
+            let of_record: Vec<String> =
+                checks.iter().filter(is_due).filter(|c| !typed(c)).cloned().collect();
             let Err(why) = check_all(&of_record, &sight, &view, None, &self.values) else { return Ok(()) };
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {

@@ -258,6 +258,13 @@ fn second_witness(
     if let Some(role) = wanted_role.filter(|r| element.role == **r && of_role(r) == 1) {
         return Some(format!("nothing else on the screen has the role {role}"));
     }
+    let of_kind = elements.iter().filter(|e| e.element_type == element.element_type).count();
+    if FIELDS.contains(&element.element_type)
+        && target.element_type == Some(element.element_type)
+        && of_kind == 1
+    {
+        return Some("nothing else on the screen is of its kind".into());
+    }
     let said = normal(target.text.as_deref().unwrap_or_default());
     let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= 0.98;
     let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;

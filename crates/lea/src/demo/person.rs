@@ -150,9 +150,9 @@ fn recorded<T>(
 /// A task in a few words.
 fn told(task: &Task) -> String {
     let values = match task {
-        Task::ValidateInvoice { number }
-        | Task::AmountDecides { number }
-        | Task::NoteAmount { number } => number.clone(),
+        Task::ValidateInvoice { number } | Task::AmountDecides { number } | Task::NoteAmount { number } => {
+            number.clone()
+        }
         Task::RejectInvoice { number, reason, .. } => format!("{number}: {reason}"),
         Task::RegisterPatient { patient, .. } => format!("{} {}", patient.last_name, patient.first_name),
         Task::CorrectPhone { patient, phone, .. } => format!("{patient}: {phone}"),

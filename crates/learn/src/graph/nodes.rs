@@ -48,15 +48,28 @@ fn texts_of(state: &ScreenState) -> BTreeMap<String, (String, u32)> {
                 && e.bbox.contains(b.center())
         })
     };
+    // What stands in the rows of a table is content, and other content tomorrow.
+    let rows = lea_recognize::rows::rows(&state.ui_elements);
+    let in_row = |b: Rect| rows.iter().any(|r| r.bbox.contains(b.center()));
     let lines = state.perception.detected_text.iter();
     lines
         .filter(|t| t.text.split_whitespace().count() <= MOST_WORDS)
         .filter_map(|t| Some((t.text.trim(), t.bbox?)))
         .filter(|(text, b)| {
-            text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS && !in_field(*b)
+            text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS
+                && is_worded(text)
+                && !in_field(*b)
+                && !in_row(*b)
         })
         .map(|(text, b)| (normal(text), (text.to_owned(), b.height())))
         .collect()
+}
+
+/// It begins with a letter or digit and has a word of several letters: what is read off a toolbar or a grid has not.
+fn is_worded(text: &str) -> bool {
+    let begins = text.chars().next().is_some_and(char::is_alphanumeric);
+    let mut words = text.split_whitespace();
+    begins && words.any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS)
 }
 
 /// Texts of one kind that few others show, the most telling first.

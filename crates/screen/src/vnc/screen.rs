@@ -152,8 +152,17 @@ impl Screen for Vnc {
         }
         for some in keysyms.chunks(TYPED_AT_ONCE) {
             for keysym in some {
+                // A server that shares a display it does not own binds capitals to spare keys, and loses the first ones: as a
+                // person does, Shift is held for them.
+                let shifted = keysym.key_char().is_some_and(|c| c.is_ascii_uppercase());
+                if shifted {
+                    self.say(message::key(Keysym::Shift_L, true))?;
+                }
                 self.say(message::key(*keysym, true))?;
                 self.say(message::key(*keysym, false))?;
+                if shifted {
+                    self.say(message::key(Keysym::Shift_L, false))?;
+                }
             }
             self.answered(self.answer_within)?;
         }
