@@ -1,8 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![allow(clippy::result_large_err, reason = "a halt ends a run: it is made once, and carries its evidence")]
 
+mod before;
+mod begin;
+mod came;
 pub mod checks;
 pub mod decide;
+mod dialogs;
 mod execute;
 pub mod expr;
 pub mod ground;

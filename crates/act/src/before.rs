@@ -1,0 +1,256 @@
+//! Before an action: what it points at is found, what must hold is checked, the guard and people are heard.
+
+use crate::checks::check_all;
+use crate::execute::{Part, Stop};
+use crate::ground::{Grounded, Wanted, ground};
+use crate::guard::{About, Guarded, guard};
+use crate::heal::{Healing, strategy};
+use crate::mode::Actor;
+use crate::plan::told;
+use crate::run::{Runner, cancelled};
+use crate::world::{Answer, Asked, Question, Sight};
+use lea_model::ActionType;
+use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_recognize::View;
+
+impl Runner<'_, '_, '_> {
+    /// Finds what the part points at; retries relax who is a candidate, and scroll.
+    pub fn find(&mut self, part: &Part<'_>, record: &mut StepRecord) -> Result<Grounding, Stop> {
+        let Some(target) =
+            part.action.target.as_ref().filter(|_| part.action.action_type != ActionType::Compound)
+        else {
+            return Ok(Grounding::default());
+        };
+        let mut healing = Healing::default();
+        let mut scrolled = 0;
+        let found = loop {
+            let sight = self.look()?;
+            let started = self.world.clock.seconds();
+            let view = View::new(sight.scene(), sight.size, self.world.meaning);
+            let wanted = Wanted {
+                target,
+                irreversible: part.irreversible,
+                at_home: record.matched.node.is_some(),
+                fills: matches!(part.action.action_type, ActionType::TextInput | ActionType::Focus),
+                apps: self.plan.apps(part.node),
+            };
+            let grounded = ground(
+                self.plan,
+                &wanted,
+                &self.values,
+                &sight,
+                &view,
+                healing.level(),
+                healing.resolution(),
+            );
+            let took = (self.world.clock.seconds() - started) * 1e3;
+            record.times.ground += took;
+            let (reason, grounding) = match grounded {
+                Grounded::Found(found) => {
+                    if healing.attempt() > 0 {
+                        healing.record(true, strategy(healing.attempt()), took, &self.world.clock.now());
+                    }
+                    break Ok(found);
+                }
+                Grounded::Not(reason, grounding) => (reason, grounding),
+            };
+            healing.record(false, strategy(healing.attempt()), took, &self.world.clock.now());
+            record.grounding = Some(grounding.clone());
+            if let Some(point) = self.thought(target, &sight, &grounding) {
+                break Ok(point);
+            }
+            if matches!(reason, HaltReason::Ambiguous | HaltReason::MissingValue) {
+                break self.ask_which(part, reason, grounding, &sight);
+            }
+            self.leave_error(part.node)?;
+            if self.reflex(&sight)? {
+                continue;
+            }
+            match healing.relax(&self.settings.heal) {
+                Some(wait) => {
+                    let changed = self.world.eye.wait_for_change(wait);
+                    match changed {
+                        Ok(true) => self.sight = None,
+                        Ok(false) => {}
+                        Err(lost) => return Err(self.lost(&lost.to_string()).into()),
+                    }
+                }
+                None if self.scroll_on(part, &mut scrolled)? => {}
+                None => break self.ask_which(part, reason, grounding, &sight),
+            }
+        };
+        record.attempts.extend(healing.attempts.iter().cloned());
+        match found {
+            Ok(found) => Ok(found),
+            Err(halt) => {
+                self.not_done(record)?;
+                Err(Halt { why: format!("{} ({})", halt.why, healing.told()), ..halt }.into())
+            }
+        }
+    }
+
+    /// Nothing was done, and the journal says why: what was considered.
+    pub fn not_done(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
+        let sight = self.look()?;
+        let private = self.private(&sight);
+        record.screen_before = self.world.keep.keep_screen(&sight, &private);
+        self.step += 1;
+        record.step = self.step;
+        self.write_record(record)
+    }
+
+    /// A model's answer, where one is configured; what stands there is checked like any other.
+    pub fn thought(
+        &mut self,
+        target: &lea_model::Target,
+        sight: &Sight,
+        tried: &Grounding,
+    ) -> Option<Grounding> {
+        let description = target.description.clone().or_else(|| target.text.clone())?;
+        let point = self.world.think.as_mut()?.point(&description, sight)?;
+        let element = sight
+            .state
+            .ui_elements
+            .iter()
+            .filter(|e| e.bbox.contains(point))
+            .min_by_key(|e| e.bbox.area())?;
+        let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
+        let same_role = target.role.as_ref().is_none_or(|r| *r == element.role);
+        (same_kind && same_role).then(|| Grounding {
+            method: Method::Model,
+            score: crate::matching::ACCEPT.max(0.6),
+            bbox: Some(element.bbox),
+            point: Some(element.center),
+            label: element.label.clone(),
+            role: element.role.clone(),
+            why: "a model points there, and it is of the right kind and role".into(),
+            ..tried.clone()
+        })
+    }
+
+    /// Nothing is surely it: a person may point at it; what they point at is guarded like anything else.
+    pub fn ask_which(
+        &mut self,
+        part: &Part<'_>,
+        reason: HaltReason,
+        grounding: Grounding,
+        sight: &Sight,
+    ) -> Result<Grounding, Halt> {
+        let text = format!("To {}: {}. Which one is it?", told(part.action), grounding.why);
+        let places = grounding.candidates.iter().take(4).map(|c| c.bbox).collect();
+        let question = Question { kind: Asked::Which, text: text.clone(), choices: Vec::new(), places };
+        let point = match self.world.people.ask(&question, sight) {
+            Answer::Point(point) => point,
+            Answer::Choice(n) if n < grounding.candidates.len() => grounding.candidates[n].bbox.center(),
+            Answer::Stop => return Err(cancelled()),
+            _ => {
+                let why = format!("{}: {}", told(part.action), grounding.why);
+                return Err(Halt::new(reason, why).asking(text));
+            }
+        };
+        let element =
+            sight.state.ui_elements.iter().filter(|e| e.bbox.contains(point)).min_by_key(|e| e.bbox.area());
+        self.note("person", format!("pointed at {}, {} for: {}", point.x, point.y, told(part.action)))?;
+        Ok(Grounding {
+            method: Method::Person,
+            score: 1.0,
+            bbox: element.map(|e| e.bbox),
+            point: Some(point),
+            label: element.map(|e| e.label.clone()).unwrap_or_default(),
+            role: element.map(|e| e.role.clone()).unwrap_or_default(),
+            why: "a person pointed at it".into(),
+            ..grounding
+        })
+    }
+
+    /// What must hold before (P8); for what cannot be taken back that includes which record is on the screen.
+    pub fn check_before(&mut self, part: &Part<'_>, irreversible: bool) -> Result<(), Halt> {
+        if !part.is_last() && !irreversible {
+            return Ok(());
+        }
+        let checks = &part.edge.constraints.pre_conditions;
+        let patience = part.edge.constraints.max_delay_seconds.unwrap_or(2.0).clamp(0.0, 60.0);
+        let deadline = self.world.clock.seconds() + patience;
+        loop {
+            let sight = self.look()?;
+            let view = View::new(sight.scene(), sight.size, self.world.meaning);
+            // The target's own words are what grounding has just found, in whatever words.
+            // What can be taken back may be done while the record is out of sight: what comes of it is checked.
+            let is_due = |c: &&String| !c.starts_with("text:") && (irreversible || !c.starts_with("value:"));
+            // What this step typed itself, and read back, stands there.
+            let typed = |c: &&String| {
+                let value = c.strip_prefix("value:").and_then(|name| self.values.get(name));
+                value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
+            };
+            let of_record: Vec<String> =
+                checks.iter().filter(is_due).filter(|c| !typed(c)).cloned().collect();
+            let Err(why) = check_all(&of_record, &sight, &view, None, &self.values) else { return Ok(()) };
+            let left = deadline - self.world.clock.seconds();
+            if left <= 0.0 {
+                let is_record = checks.iter().any(|c| c.starts_with("value:"));
+                let reason = if is_record { HaltReason::WrongRecord } else { HaltReason::NotVerified };
+                let why = format!("before {}: {why}", told(part.action));
+                return Err(Halt::new(reason, why).asking("Is this the right record?"));
+            }
+            self.wait_for_change(left.min(0.5))?;
+        }
+    }
+
+    /// No dialog that nobody knows lies beside what is about to be pressed for good.
+    pub fn nothing_in_the_way(&mut self, found: &Grounding) -> Result<(), Halt> {
+        let sight = self.look()?;
+        let strange = self.strange_dialogs(&sight);
+        let other = strange.iter().find(|d| found.point.is_none_or(|p| !d.bbox.contains(p)));
+        match other {
+            None => Ok(()),
+            Some(dialog) => {
+                let why =
+                    format!("a dialog that the task does not know is shown: {}", dialog.texts.join(" "));
+                Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"))
+            }
+        }
+    }
+
+    /// The guard's word on what was found, and a person's where it asks for one.
+    pub fn guarded(
+        &mut self,
+        part: &Part<'_>,
+        found: &Grounding,
+        irreversible: bool,
+    ) -> Result<String, Halt> {
+        let about = About { action: part.action, found: Some(found) };
+        let said = guard(&about, &self.plan.workflow.safety_rules);
+        if self.permission.actor != Actor::Lea {
+            return Ok("the person acts".into());
+        }
+        let (kind, why) = match said {
+            Guarded::Forbidden(why) => {
+                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))));
+            }
+            Guarded::Confirm(why) => (Asked::Irreversible, why),
+            Guarded::Free if irreversible => (Asked::Irreversible, "it cannot be taken back".into()),
+            Guarded::Free if self.permission.step_by_step => (Asked::Step, "each step is confirmed".into()),
+            Guarded::Free => return Ok("free".into()),
+        };
+        let record =
+            self.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
+        let text = format!(
+            "{} ({}): {why}. Do it?",
+            told(part.action),
+            if record.is_empty() { "no values" } else { &record }
+        );
+        let question = Question {
+            kind,
+            text: text.clone(),
+            choices: Vec::new(),
+            places: found.bbox.into_iter().collect(),
+        };
+        let sight = self.look()?;
+        match self.world.people.ask(&question, &sight) {
+            Answer::Yes => Ok(format!("confirmed by {}", self.world.people.name())),
+            Answer::Stop => Err(cancelled()),
+            _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
+                .asking(text)),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! After an action: what came of it, looked at until it is what should come or the time is up.
+
+use crate::checks::check_all;
+use crate::execute::Part;
+use crate::ground::Grounded;
+use crate::reading;
+use crate::run::Runner;
+use crate::verify::Meant;
+use crate::world::Sight;
+use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
+use lea_model::{ActionType, ElementType};
+use lea_recognize::View;
+use lea_recognize::label::normal;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Seconds after which a click that changed nothing has changed nothing.
+const NO_CHANGE: f64 = 1.0;
+/// Seconds an intermediate step may take.
+const INTERMEDIATE: f64 = 5.0;
+/// So many nodes are named where the expected one is not shown.
+const MOST_TOLD: usize = 3;
+/// Seconds without any change after which a step in the middle has shown what it brings up.
+const QUIET: f64 = 1.5;
+/// So many lines that came or went make another content.
+const OTHER_LINES: usize = 3;
+
+impl Runner<'_, '_, '_> {
+    /// Looks at what came of an action until it is what should come, or the time is up (P15).
+    pub fn see_what_came(
+        &mut self,
+        part: &Part<'_>,
+        before: &Rc<Sight>,
+        found: &Grounding,
+        reported: Option<&str>,
+        record: &mut StepRecord,
+    ) -> Result<(Rc<Sight>, Meant), Halt> {
+        let started = self.world.clock.seconds();
+        let timeout = if part.is_last() { part.edge.post_conditions.timeout_seconds } else { INTERMEDIATE };
+        let deadline = started + timeout.clamp(0.0, 600.0);
+        let (mut looked, mut waited) = (0.0, 0.0);
+        let (mut last, mut changed_at) = (before.number, started);
+        let came = loop {
+            let sight = self.look_again()?;
+            looked += sight.look_ms;
+            waited += sight.settle_ms;
+            if let Some(why) = reported {
+                break (sight, meant(Some(false), why));
+            }
+            let now = self.world.clock.seconds();
+            if sight.number != last {
+                (last, changed_at) = (sight.number, now);
+            }
+            let mut meant = self.meaning_of(part, before, &sight, found, now - started)?;
+            let is_final = meant.holds == Some(true)
+                || now >= deadline
+                || self.is_beside_the_point(part, &meant, before, &sight, found, now - started);
+            if is_final || self.is_error_screen(&sight) {
+                break (sight, meant);
+            }
+            // What the next step needs may be out of sight: whoever looks for it scrolls.
+            let has_changed = sight.number != before.number;
+            if !part.is_last() && has_changed && now - changed_at >= QUIET && self.may_be_out_of_sight(part) {
+                meant.holds = None;
+                break (sight, meant);
+            }
+            // A dialog that a rule would stop for may be what was expected, still on its way.
+            match self.reflex(&sight) {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(halt) if halt.reason == HaltReason::Dialog => break (sight, meant),
+                Err(halt) => return Err(halt),
+            }
+            self.heed_people()?;
+            let left = (deadline - self.world.clock.seconds()).clamp(0.02, 0.5);
+            let from = self.world.clock.seconds();
+            self.wait_for_change(left)?;
+            waited += (self.world.clock.seconds() - from) * 1e3;
+        };
+        record.times.look += looked;
+        record.times.waited += waited;
+        let elapsed = (self.world.clock.seconds() - started) * 1e3;
+        record.times.verify += (elapsed - looked - waited).max(0.0);
+        let (sight, mut meant) = came;
+        meant.elapsed_ms = elapsed;
+        Ok((sight, meant))
+    }
+
+    /// The step is verified by what the next one needs, which may be further down or to the side.
+    pub fn may_be_out_of_sight(&self, part: &Part<'_>) -> bool {
+        part.action.action_type != ActionType::TextInput && part.next.is_some_and(|a| a.target.is_some())
+    }
+
+    /// Nothing is expected that could be waited for, and pixels have had their time.
+    pub fn is_beside_the_point(
+        &self,
+        part: &Part<'_>,
+        meant: &Meant,
+        before: &Sight,
+        after: &Sight,
+        found: &Grounding,
+        elapsed: f64,
+    ) -> bool {
+        if meant.holds.is_some() {
+            return false;
+        }
+        let change = self.world.eye.difference(before, after, found.point);
+        let seen = crate::verify::pixels(part.action.action_type, change, false, &self.settings.verify);
+        seen.changed || seen.suggestion == lea_model::run::Suggestion::Continue || elapsed >= NO_CHANGE
+    }
+
+    /// What meaning says of the screen that came.
+    pub fn meaning_of(
+        &mut self,
+        part: &Part<'_>,
+        before: &Rc<Sight>,
+        after: &Rc<Sight>,
+        found: &Grounding,
+        elapsed: f64,
+    ) -> Result<Meant, Halt> {
+        let typed = self.read_back(part, after, found);
+        if typed.holds == Some(false) || !part.is_last() && typed.holds.is_some() {
+            return Ok(typed);
+        }
+        if part.is_last() {
+            return Ok(self.arrived_at(part, before, after, &typed));
+        }
+        match part.action.action_type {
+            ActionType::WindowSwitch => {
+                let app = part.action.parameters.target_app.clone().unwrap_or_default();
+                let front = after.state.window.as_ref().map(|w| normal(&w.app_name));
+                Ok(match front {
+                    Some(front) => meant(Some(front == normal(&app)), format!("{front} is in front")),
+                    None => meant(None, "windows are not known here"),
+                })
+            }
+            ActionType::ExtractText => Ok(meant(Some(true), "it was read")),
+            ActionType::Wait if part.action.parameters.until.is_some() => {
+                Ok(meant(Some(true), "what was waited for is there"))
+            }
+            _ => Ok(self.leads_to_next(part, before, after, elapsed)),
+        }
+    }
+
+    /// A step in the middle has worked when it brought up what the next one needs; where that was there before, pixels have to say.
+    pub fn leads_to_next(&self, part: &Part<'_>, before: &Sight, after: &Sight, elapsed: f64) -> Meant {
+        let target = part.next.and_then(|a| a.target.as_ref());
+        let Some(target) = target else { return meant(None, "nothing is expected that could be seen") };
+        let is_there = |sight: &Sight| matches!(self.ground_on(sight, target, false), Grounded::Found(_));
+        match is_there(after) {
+            true if elapsed < 0.001 || !is_there(before) => {
+                meant(Some(true), "what the next step needs has come up")
+            }
+            true => meant(None, "what the next step needs was there before"),
+            false => meant(Some(false), "what the next step needs has not come up"),
+        }
+    }
+
+    /// What the parts before typed still stands where it was typed: nothing came between, and nothing went into another field.
+    pub fn read_again(&mut self, part: &Part<'_>) -> Result<(), Halt> {
+        let sight = self.look()?;
+        let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
+        for (bbox, typed) in
+            self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id).map(|(_, b, t)| (b, t))
+        {
+            let element = crate::ground::element_at(&sight.state.ui_elements, *bbox);
+            // A field that moved or is out of sight cannot be read again here.
+            if element.is_none_or(|e| !kinds.contains(&e.element_type)) {
+                continue;
+            }
+            let shown = reading::field(&sight, *bbox).unwrap_or_default();
+            if !reading::reads_as(&shown, typed) {
+                let why = format!(
+                    "before {}: a field that was filled in shows something else now",
+                    crate::plan::told(part.action)
+                );
+                return Err(Halt::new(HaltReason::NotVerified, why).asking("Is what is on the screen right?"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was typed is read back (SPEC L4.4).
+    pub fn read_back(&self, part: &Part<'_>, after: &Sight, found: &Grounding) -> Meant {
+        if part.action.action_type != ActionType::TextInput {
+            return Meant::default();
+        }
+        let template = part.action.parameters.text.as_deref().unwrap_or_default();
+        let Ok(filled) = self.values.fill(template) else {
+            return meant(Some(false), "its value is missing");
+        };
+        if filled.secret {
+            return meant(None, "a secret is not read back");
+        }
+        let Some(bbox) = found.bbox else {
+            // What has the focus: the text must stand somewhere on the screen now.
+            let view = View::new(after.scene(), after.size, self.world.meaning);
+            let lines: Vec<&str> = filled.text.lines().filter(|l| !l.trim().is_empty()).collect();
+            let all = lines.iter().all(|l| view.says(l));
+            return meant(
+                Some(all),
+                if all { "it stands on the screen" } else { "it does not stand on the screen" },
+            );
+        };
+        let shown = reading::field(after, bbox).unwrap_or_default();
+        match reading::reads_as(&shown, &filled.text) {
+            true => meant(Some(true), "it was read back"),
+            false => meant(Some(false), format!("the field shows {shown:?}")),
+        }
+    }
+
+    /// Checks on a screen that speaks other words: of the texts that tell the node one is enough, as in its template; the rest holds as
+    /// always.
+    pub fn checked_in_other_words(
+        &self,
+        node: &str,
+        checks: &[String],
+        before: &Sight,
+        after: &Sight,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        let texts =
+            self.plan.node(node).map(|n| n.screen_template.required_text_any.clone()).unwrap_or_default();
+        let tells = |c: &&String| c.strip_prefix("text:").is_some_and(|t| texts.iter().any(|own| own == t));
+        let (telling, others): (Vec<&String>, Vec<&String>) = checks.iter().partition(tells);
+        let others: Vec<String> = others.into_iter().cloned().collect();
+        check_all(&others, after, view, Some(before), &self.values)?;
+        let is_there = |text: &String| view.says(text) || view.means(text);
+        match telling.is_empty() || texts.iter().any(is_there) {
+            true => Ok(()),
+            false => Err("none of its texts is there, in whatever words".into()),
+        }
+    }
+
+    /// The next node is shown, and what should have come true has.
+    pub fn arrived_at(
+        &mut self,
+        part: &Part<'_>,
+        before: &Rc<Sight>,
+        after: &Rc<Sight>,
+        typed: &Meant,
+    ) -> Meant {
+        let matched = self.match_sight(after, Some(part.to));
+        let view = View::new(after.scene(), after.size, self.world.meaning);
+        let edge = part.edge;
+        let checks: Vec<String> =
+            edge.post_conditions.checks.iter().chain(&edge.constraints.post_conditions).cloned().collect();
+        let held = match matched.node.as_deref() == Some(part.to) && matched.in_other_words {
+            true => self.checked_in_other_words(part.to, &checks, before, after, &view),
+            false => check_all(&checks, after, &view, Some(before), &self.values),
+        };
+        let is_there = matched.node.as_deref() == Some(part.to);
+        let called = self.plan.called(part.to);
+        match (is_there, held) {
+            (true, Ok(())) => {
+                self.similarities.push(matched.confidence);
+                // On a screen that stays the same, being on it says nothing.
+                let says_something = part.node != part.to
+                    || !checks.is_empty()
+                    || typed.holds == Some(true)
+                    || says_other_things(before, after);
+                meant(
+                    says_something.then_some(true),
+                    format!("“{called}” is shown ({:.2})", matched.confidence),
+                )
+            }
+            (true, Err(why)) => meant(Some(false), format!("“{called}” is shown, but {why}")),
+            (false, _) => {
+                let near: Vec<String> = matched
+                    .candidates
+                    .iter()
+                    .take(MOST_TOLD)
+                    .map(|c| format!("“{}” {:.2}", self.plan.called(&c.node), c.score))
+                    .collect();
+                let here = match &matched.node {
+                    Some(node) => format!("this is “{}” ({})", self.plan.called(node), near.join(", ")),
+                    None => format!("the nearest are {}", near.join(", ")),
+                };
+                meant(Some(false), format!("“{called}” is not shown; {here}"))
+            }
+        }
+    }
+}
+
+/// What stands on the screen is not what stood there before: several lines came or went.
+fn says_other_things(before: &Sight, after: &Sight) -> bool {
+    let lines = |sight: &Sight| -> BTreeSet<String> {
+        sight.state.perception.detected_text.iter().map(|t| normal(&t.text)).filter(|t| t.len() > 2).collect()
+    };
+    lines(before).symmetric_difference(&lines(after)).count() >= OTHER_LINES
+}
+
+fn meant(holds: Option<bool>, detail: impl Into<String>) -> Meant {
+    Meant { holds, detail: detail.into(), elapsed_ms: 0.0 }
+}
