@@ -49,36 +49,33 @@ def run(bench, task, faults):
 
 
 def kills(bench, task, times):
-    """Ends `lea run` with SIGKILL at a random moment, then resumes it. One that ended before its moment is tried at an earlier one."""
+    """Ends `lea run` with SIGKILL at a random moment after it began, then resumes it. One that ended before its moment is tried at an earlier one."""
     dice = random.Random(f"{bench.args.seed} kills")
-    longest, n = 8.0, 0
+    longest, n = 6.0, 0
     while n < times:
         folder = bench.data(task, "kills", str(n))
         place = stage.Clinic(bench.lea, {}, 400 + bench.args.seed + n)
         try:
             values, wanted = task.draw(place.database, dice)
             before = practice.records(place.database)
-            moment = dice.uniform(0.3, longest)
+            moment = dice.uniform(0.0, longest)
             (folder / "lea.toml").write_text(config(place.database))
             argv = [bench.lea, "--config", str(folder / "lea.toml"), "--data", str(folder), "--json", "run", bench.workflow(task).parent.name, *place.where(), "--mode", "rehearsal"]
             argv += sum((["--set", f"{k}={v}"] for k, v in values.items()), [])
-            began = time.time()
             process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while process.poll() is None and not list(folder.glob("runs/*/run_*/journal.jsonl")):
+                time.sleep(0.005)
+            began = time.time()
             try:
                 process.wait(timeout=moment)
-                longest = max(1.0, min(longest, time.time() - began))
+                longest = max(0.5, min(longest, time.time() - began))
                 continue
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
             time.sleep(1.0)
             between = practice.submits(before, practice.records(place.database))
-            begun = list(folder.glob("runs/*/run_*/journal.jsonl"))
-            if begun:
-                code, said, wall = bench.run(task, folder, values, place.where(), config(place.database), resume=True)
-            else:
-                # Nothing had been begun, so nothing can be resumed.
-                code, said, wall = 3, {"outcome": "not begun", "halt": {"reason": "not_begun", "why": "killed before the run began"}}, 0.0
+            code, said, wall = bench.run(task, folder, values, place.where(), config(place.database), resume=True)
             after = practice.records(place.database)
             state, detail = task.judge(before, after, wanted)
             sent = practice.submits(before, after)
