@@ -1,11 +1,7 @@
 //! Taking an edge: each of its parts is grounded, guarded, written down, performed and verified (SPEC ACT.1).
 
-use crate::checks::check_all;
 use crate::decide::Step;
-use crate::ground::{Grounded, Wanted, ground};
-use crate::guard::{About, Guarded, guard};
-use crate::heal::{Healing, strategy};
-use crate::mode::Actor;
+use crate::guard::About;
 use crate::plan::{is_optional, parts, told};
 use crate::progress::HEARSAY;
 use crate::run::{Evidence, Runner, cancelled};
@@ -17,7 +13,6 @@ use lea_model::run::{
     Verification,
 };
 use lea_model::{Action, ActionType, Edge};
-use lea_recognize::View;
 use std::rc::Rc;
 
 /// One part of an edge that is being done.

@@ -6,15 +6,13 @@ use crate::ground::{Grounded, Wanted, ground};
 use crate::heal::Healing;
 use crate::reading;
 use crate::run::Runner;
-use crate::verify::Meant;
 use crate::world::{Clumsy, Deed, Place, Sight};
-use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_model::run::{Grounding, Halt, HaltReason, Method};
 use lea_model::{Action, ActionType, ElementType, MouseButton, Point, Rect};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How far beside the middle a second retry clicks, as a part of the element's width.
@@ -163,7 +161,7 @@ impl Runner<'_, '_, '_> {
         Ok(self.ground_on(&sight, target, irreversible))
     }
 
-    fn ground_on(&self, sight: &Sight, target: &lea_model::Target, irreversible: bool) -> Grounded {
+    pub fn ground_on(&self, sight: &Sight, target: &lea_model::Target, irreversible: bool) -> Grounded {
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
         let healing = Healing::default();
         let apps = self.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));

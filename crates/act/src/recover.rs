@@ -2,17 +2,15 @@
 //! that was shown, other windows, unknown screens.
 
 use crate::execute::{Part, Stop};
-use crate::guard::{About, Guarded, guard};
+use crate::guard::About;
 use crate::matching::match_node;
-use crate::perform::pointed;
-use crate::plan::{Plan, parts};
-use crate::reflex::{self, Reaction};
+use crate::plan::parts;
 use crate::run::Runner;
-use crate::verify::{Meant, verdict};
-use crate::world::{Clumsy, Deed, Place, Sight};
-use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, Matched, StepRecord, StepVerdict};
+use crate::verify::Meant;
+use crate::world::{Deed, Place, Sight};
+use lea_model::Target;
+use lea_model::run::{Grounding, Halt, HaltReason, Matched};
 use lea_model::workflow::{Edge, PostConditions};
-use lea_model::{Action, ActionType, ErrorType, MouseButton, Target};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;

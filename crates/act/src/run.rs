@@ -2,18 +2,16 @@
 
 use crate::decide::{self, Decision, Step};
 use crate::guard::About;
-use crate::matching::match_node;
-use crate::mode::{Actor, Permission, permission};
+use crate::mode::{Actor, Permission};
 use crate::plan::{Plan, parts, told};
-use crate::progress::{HEARSAY, Progress, replay};
+use crate::progress::Progress;
 use crate::reading;
 use crate::reflex::Rules;
 use crate::settings::Settings;
-use crate::values::{self, Values};
+use crate::values::Values;
 use crate::world::{Answer, Asked, Interrupt, Question, Sight, World};
 use lea_model::Rect;
-use lea_model::run::{Entry, Halt, HaltReason, Intent, Matched, Run, RunOutcome, Times, Told};
-use lea_model::workflow::{Variable, VariableSourceMethod};
+use lea_model::run::{Entry, Halt, HaltReason, Matched, Run, RunOutcome, Times, Told};
 use lea_recognize::View;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
