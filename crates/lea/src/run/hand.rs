@@ -99,6 +99,7 @@ impl ScreenHand {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "map_err hands it over")]
 fn clumsy(error: ScreenError) -> Clumsy {
     match error {
         ScreenError::Unsupported { .. } | ScreenError::Refused { .. } => Clumsy::Unable(error.to_string()),

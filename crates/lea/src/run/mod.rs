@@ -215,17 +215,17 @@ impl Desk<'_> {
         let mut hand = new_hand();
         let mut advised = seat.advised(self.context, &self.plan, order, new_hand())?;
         seat.pointer.set(None);
-        let mut people = Around::new(
+        let mut people = Around {
             voice,
-            &order.run.user,
-            self.context.json,
-            seat.screen.clone(),
-            seat.pointer.clone(),
-            seat.watch.take(),
-            seat.interrupt.clone(),
-            config.pause_on_pointer,
-        )
-        .answering(advised.as_ref().map(Advised::proposal));
+            name: order.run.user.clone(),
+            quiet: self.context.json,
+            screen: seat.screen.clone(),
+            pointer: seat.pointer.clone(),
+            watch: seat.watch.take(),
+            interrupt: seat.interrupt.clone(),
+            heeds_pointer: config.pause_on_pointer,
+            proposal: advised.as_ref().map(Advised::proposal),
+        };
         let mut keep = Kept { store: self.store, writer };
         let mut outside = Machine {
             allowed: config,

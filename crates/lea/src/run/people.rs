@@ -38,50 +38,27 @@ impl Voice {
 
 /// People who answer, and can interrupt.
 pub struct Around {
-    voice: Voice,
-    name: String,
-    quiet: bool,
-    screen: Shared,
-    pointer: Rc<Cell<Option<Point>>>,
-    watch: Option<Watch>,
-    interrupt: Arc<AtomicBool>,
+    /// Who answers.
+    pub voice: Voice,
+    /// What they are called, for the audit.
+    pub name: String,
+    /// Nothing is said that needs no answer.
+    pub quiet: bool,
+    /// The screen they sit at.
+    pub screen: Shared,
+    /// Where Lea put the pointer last.
+    pub pointer: Rc<Cell<Option<Point>>>,
+    /// The listener for hotkeys.
+    pub watch: Option<Watch>,
+    /// Ctrl-C was pressed.
+    pub interrupt: Arc<AtomicBool>,
     /// Whether a moved pointer pauses.
-    heeds_pointer: bool,
+    pub heeds_pointer: bool,
     /// Where the first answer to a proposal goes, in a run that a person begins.
-    proposal: Option<Proposal>,
+    pub proposal: Option<Proposal>,
 }
 
 impl Around {
-    /// People around this screen.
-    pub fn new(
-        voice: Voice,
-        name: &str,
-        quiet: bool,
-        screen: Shared,
-        pointer: Rc<Cell<Option<Point>>>,
-        watch: Option<Watch>,
-        interrupt: Arc<AtomicBool>,
-        heeds_pointer: bool,
-    ) -> Self {
-        Self {
-            voice,
-            name: name.to_owned(),
-            quiet,
-            screen,
-            pointer,
-            watch,
-            interrupt,
-            heeds_pointer,
-            proposal: None,
-        }
-    }
-
-    /// The same, where Lea may propose to do the work: what they answer goes there.
-    pub fn answering(mut self, proposal: Option<Proposal>) -> Self {
-        self.proposal = proposal;
-        self
-    }
-
     /// The listener for hotkeys, for the next run.
     pub fn into_watch(self) -> Option<Watch> {
         self.watch
