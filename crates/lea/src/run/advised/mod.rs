@@ -326,6 +326,17 @@ impl Hand for Advised {
     }
 }
 
+/// The things on a screen; what has no label is called by the words in it.
+fn things(sight: &Sight) -> Vec<(Rect, String)> {
+    let lines = &sight.state.perception.detected_text;
+    let words = |b: Rect| {
+        let within = lines.iter().filter(|t| t.bbox.is_some_and(|own| b.contains(own.center())));
+        within.map(|t| t.text.trim()).collect::<Vec<_>>().join(" ")
+    };
+    let called = |label: &str, b: Rect| if label.trim().is_empty() { words(b) } else { label.to_owned() };
+    sight.state.ui_elements.iter().map(|e| (e.bbox, called(&e.label, e.bbox))).collect()
+}
+
 /// An eye that remembers what is on the screen, for a hand that has to know what is where.
 pub struct Onlooker<'e> {
     eye: &'e mut dyn Eye,
@@ -335,8 +346,7 @@ pub struct Onlooker<'e> {
 impl Eye for Onlooker<'_> {
     fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
         let sight = self.eye.look(patience)?;
-        let things = sight.state.ui_elements.iter().map(|e| (e.bbox, e.label.clone()));
-        *self.things.borrow_mut() = things.collect();
+        *self.things.borrow_mut() = things(&sight);
         Ok(sight)
     }
 
