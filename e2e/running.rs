@@ -123,31 +123,50 @@ fn a_person_who_moves_the_pointer_ends_a_run_that_nobody_watches() {
     assert!(office.submitted(&number).is_empty());
 }
 
-#[test]
-fn a_run_that_was_killed_before_it_confirmed_goes_on_or_asks_and_never_submits_twice() {
-    let office = Office::with(&[]);
+/// Kills a rehearsal once it is about to confirm, or, where the application is `slow`, once that has arrived there; resumes it, and says
+/// what came of it and how often the invoice was submitted in the end.
+fn killed_and_resumed(office: &Office, slow: Option<&str>) -> (Output, usize) {
     let number = office.open_invoices().swap_remove(4);
     let mut child = start(office.rehearsal(&number));
-    office.wait_for(
-        "what cannot be taken back",
-        &mut child,
-        |e| matches!(e, Entry::Intend { intent } if intent.irreversible),
-    );
+    if let Some(slow) = slow {
+        office.wait_for("the step before", &mut child, |e| intends(e, "Valider"));
+        office.desk.clinic.switch(slow).unwrap();
+    }
+    office.wait_for("what cannot be taken back", &mut child, |e| {
+        matches!(e, Entry::Intend { intent } if intent.irreversible) && intends(e, "Confirmer")
+    });
+    if slow.is_some() {
+        office.wait_until_asked();
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!office.journal().unwrap().1.iter().any(|e| matches!(e, Entry::End { .. })), "it had ended");
     let mut again = office.lea();
     again.args(["--json", "run", "--resume", "--display", office.desk.stage.display()]);
     let output = again.output().unwrap();
+    let resumed = |e: &Entry| matches!(e, Entry::Begin { resumed: true, .. });
+    assert!(office.journal().unwrap().1.iter().any(resumed), "it is the same run");
+    let truth = office.desk.clinic.truth();
+    wait_until("the application to finish", SOON, || (!truth.is_busy()).then_some(())).unwrap();
+    (output, office.submitted(&number).len())
+}
+
+#[test]
+fn a_run_that_was_killed_before_it_confirmed_goes_on_or_asks_and_never_submits_twice() {
+    let (output, submits) = killed_and_resumed(&Office::with(&[]), None);
     let run: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let submits = office.submitted(&number).len();
     match output.status.code() {
         Some(0) => assert_eq!((&run["outcome"], submits), (&"verified".into(), 1), "{run}"),
         Some(3) => assert!(run["halt"]["question"].is_string() && submits <= 1, "{run}, {submits} submits"),
         code => panic!("{code:?}: {}", errors(&output)),
     }
-    let resumed = |e: &Entry| matches!(e, Entry::Begin { resumed: true, .. });
-    assert!(office.journal().unwrap().1.iter().any(resumed), "it is the same run");
+}
+
+#[test]
+fn a_run_that_was_killed_while_the_application_still_worked_does_not_confirm_again() {
+    let (output, submits) = killed_and_resumed(&Office::with(&[]), Some("slow=8s"));
+    assert!([Some(0), Some(3)].contains(&output.status.code()), "{}", errors(&output));
+    assert_eq!(submits, 1, "{}", errors(&output));
 }
 
 #[test]
@@ -170,9 +189,6 @@ fn rows_of_a_file_each_get_a_verdict_and_a_corrected_one_is_gone_on_with() {
     let first = Change::decided(&open[1], Status::Validated, None);
     assert!(before.became(&office.snapshot(), std::slice::from_ref(&first)));
 
-    // Whoever corrects the file also brings the plain list back.
-    let mut person = office.desk.person(1, Irregularity::NONE, Pace::Fast).unwrap();
-    person.clicks_to("menu.invoices", &["invoice_list"]).unwrap();
     write(&open[5]);
     let said = ran(&command.arg("--resume").output().unwrap(), 0);
     assert_eq!((&said["rows"], &said["done"]), (&2.into(), &2.into()), "{said}");

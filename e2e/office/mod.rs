@@ -22,7 +22,10 @@ const SEED: u64 = 3;
 pub const NUMBER: &str = "numero_ou_patient";
 
 /// A recording has a picture of everything that stayed for this long.
-const SHOWN: Duration = Duration::from_millis(250);
+const SHOWN: Duration = Duration::from_millis(400);
+
+/// A busy machine may miss a picture all the same: then the task is shown again, to somebody who has seen nothing yet. How often.
+const MOST_TRIES: usize = 2;
 
 /// An office: the application on a display, and a data folder of its own with the workflow in it.
 pub struct Office {
@@ -174,13 +177,8 @@ fn learnt() -> &'static Path {
         }
         // What another build learnt is of no use.
         let _ = fs::remove_dir_all(&all);
-        let office = Office::empty(&[]);
-        let sessions: Vec<String> = (0..3).map(|n| shows(&office, n)).collect();
-        let output = office.lea().args(["--json", "learn"]).args(&sessions).output().expect("lea learn");
-        assert!(output.status.success(), "{}", errors(&output));
-        let learnt: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        assert_eq!(learnt["questions"], serde_json::json!([]), "{learnt}");
-        assert!(learnt["variables"][NUMBER].is_object(), "{learnt}");
+        let office = (0..MOST_TRIES).map(|_| learns()).find(Result::is_ok).unwrap_or_else(learns);
+        let office = office.unwrap_or_else(|why| panic!("{why}"));
         // Whole, or not at all.
         fs::create_dir_all(&all).expect("a folder");
         let half = all.join(format!("half-{}", std::process::id()));
@@ -188,6 +186,19 @@ fn learnt() -> &'static Path {
         let _ = fs::rename(&half, &folder);
         folder
     })
+}
+
+/// An office where the task was shown three times and learnt; or why it was not.
+fn learns() -> Result<Office, String> {
+    let office = Office::empty(&[]);
+    let sessions: Vec<String> = (0..3).map(|n| shows(&office, n)).collect();
+    let output = office.lea().args(["--json", "learn"]).args(&sessions).output().expect("lea learn");
+    if !output.status.success() {
+        return Err(errors(&output));
+    }
+    let learnt: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let is_clear = learnt["questions"] == serde_json::json!([]) && learnt["variables"][NUMBER].is_object();
+    if is_clear { Ok(office) } else { Err(learnt.to_string()) }
 }
 
 /// Shows the task once, with time for a picture of every screen; says how the recording is called.
