@@ -154,7 +154,7 @@ impl Runner<'_, '_, '_> {
 
     /// What was about to be done when the run was cut short: if it cannot be taken back, it must be known whether it happened.
     pub fn settle_pending(&mut self, pending: &[Intent]) -> Result<(), Halt> {
-        let Some(intent) = pending.iter().find(|i| i.irreversible) else { return Ok(()) };
+        let Some(intent) = pending.iter().find(|i| i.irreversible).or(pending.last()) else { return Ok(()) };
         let edge = self.plan.workflow.edge(&intent.edge);
         let to =
             edge.and_then(|e| e.post_conditions.expected_node.clone().or_else(|| Some(e.to_node.clone())));
@@ -168,7 +168,7 @@ impl Runner<'_, '_, '_> {
             is_last
                 && e.from_node != e.to_node
                 && matched.node.as_deref() == Some(e.to_node.as_str())
-                && !checks.is_empty()
+                && (!checks.is_empty() || !intent.irreversible)
                 && check_all(&checks, &sight, &view, None, &self.values).is_ok()
         });
         if let Some(edge) = shown {
@@ -178,6 +178,9 @@ impl Runner<'_, '_, '_> {
             )?;
             self.check_effects(edge)?;
             self.arrive(edge, &edge.to_node)?;
+            return Ok(());
+        }
+        if !intent.irreversible {
             return Ok(());
         }
         let text = format!("Lea was cut short while it was about to {}. Did that happen?", intent.told);

@@ -180,6 +180,14 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
+    /// The fields that this step filled in show something else now: the form was taken.
+    fn was_taken(&self, part: &Part<'_>, after: &Sight) -> bool {
+        let mut typed = self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id);
+        typed.any(|(_, bbox, text)| {
+            reading::field(after, *bbox).is_some_and(|shown| !reading::reads_as(&shown, text))
+        })
+    }
+
     /// What was typed is read back (SPEC L4.4).
     pub fn read_back(&self, part: &Part<'_>, after: &Sight, found: &Grounding) -> Meant {
         if part.action.action_type != ActionType::TextInput {
@@ -258,7 +266,8 @@ impl Runner<'_, '_, '_> {
                 let says_something = part.node != part.to
                     || !checks.is_empty()
                     || typed.holds == Some(true)
-                    || says_other_things(before, after);
+                    || says_other_things(before, after)
+                    || self.was_taken(part, after);
                 meant(
                     says_something.then_some(true),
                     format!("“{called}” is shown ({:.2})", matched.confidence),

@@ -12,8 +12,11 @@ use lea_model::run::{
     Entry, Grounding, Halt, HaltReason, Intent, Matched, Method, StepRecord, StepVerdict, Suggestion,
     Verification,
 };
-use lea_model::{Action, ActionType, Edge};
+use lea_model::{Action, ActionType, Edge, ElementType};
 use std::rc::Rc;
+
+/// How far around a button its look under the pointer reaches, in pixels.
+const HOVER: i32 = 10;
 
 /// One part of an edge that is being done.
 pub(crate) struct Part<'e> {
@@ -113,6 +116,10 @@ impl Runner<'_, '_, '_> {
                     self.learn(edge, false, &first, matched, labels, began);
                     return Err(part.halt(halt));
                 }
+            }
+            if sends(action) {
+                // Whatever was typed was taken: it need not stand there any more.
+                self.typed.clear();
             }
             self.progress.part_done(&edge.edge_id, number + 1);
         }
@@ -241,7 +248,7 @@ impl Runner<'_, '_, '_> {
         let private = self.private(&after);
         record.screen_after = self.world.keep.keep_screen(&after, &private);
         self.conclude(record)?;
-        self.weigh(part, &verification, irreversible, tries, label, &after, &found)
+        self.weigh(part, &verification, irreversible, tries, label, (&before, &after), &found)
     }
 
     /// What was done is not known to have worked, and nothing more can be done about it.
@@ -270,7 +277,7 @@ impl Runner<'_, '_, '_> {
         irreversible: bool,
         tries: u32,
         label: Option<String>,
-        after: &Rc<Sight>,
+        (before, after): (&Rc<Sight>, &Rc<Sight>),
         found: &Grounding,
     ) -> Result<Came, Stop> {
         match verification.verdict {
@@ -287,7 +294,7 @@ impl Runner<'_, '_, '_> {
             _ => {
                 // Where the application itself says that it failed, that is known.
                 self.leave_error(part.node)?;
-                self.again_or_halt(part, verification, irreversible, tries, label, after)
+                self.again_or_halt(part, verification, irreversible, tries, label, (before, after), found)
             }
         }
     }
@@ -313,10 +320,17 @@ impl Runner<'_, '_, '_> {
         irreversible: bool,
         tries: u32,
         label: Option<String>,
-        after: &Rc<Sight>,
+        (before, after): (&Rc<Sight>, &Rc<Sight>),
+        found: &Grounding,
     ) -> Result<Came, Stop> {
         match verification.verdict {
             _ if irreversible => self.ask_what_happened(part, verification, after, label),
+            // A click is only repeated where nothing at all answered: a form that was taken and emptied changes little.
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if self.has_answered(part, before, after, found) =>
+            {
+                Err(self.not_verified(part, verification).into())
+            }
             StepVerdict::NotVerified | StepVerdict::Unverifiable if tries < self.settings.heal.retries => {
                 Ok(Came::Again)
             }
@@ -325,6 +339,13 @@ impl Runner<'_, '_, '_> {
             }
             _ => Err(self.not_verified(part, verification).into()),
         }
+    }
+
+    /// Something beside what was clicked changed.
+    fn has_answered(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> bool {
+        let clicks = part.action.action_type == ActionType::MouseClick;
+        let around = found.bbox.map(|b| b.padded(HOVER));
+        clicks && around.is_some_and(|b| self.world.eye.changed_beside(before, after, b))
     }
 
     fn not_verified(&self, part: &Part<'_>, verification: &Verification) -> Halt {
@@ -437,5 +458,21 @@ impl Runner<'_, '_, '_> {
     ) -> Verification {
         let change = self.world.eye.difference(before, after, found.point);
         crate::verify::verdict(part.action.action_type, change, meant, reported, &self.settings.verify)
+    }
+}
+
+/// A key or a button that may send what was typed.
+fn sends(action: &Action) -> bool {
+    let kind = action.target.as_ref().and_then(|t| t.element_type);
+    match action.action_type {
+        ActionType::KeyPress => action
+            .parameters
+            .keys
+            .iter()
+            .any(|k| k.eq_ignore_ascii_case("enter") || k.eq_ignore_ascii_case("return")),
+        ActionType::MouseClick => {
+            !matches!(kind, Some(ElementType::Checkbox | ElementType::Radio | ElementType::Toggle))
+        }
+        _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! How far a run has come: which edges are done, which rows of a loop. Everything needed to go on after a crash can be told again from
 //! the journal.
 
+use lea_model::Workflow;
 use lea_model::run::{Entry, Intent, StepVerdict, Suggestion};
 use lea_model::workflow::Edge;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,6 +95,35 @@ impl Progress {
             rows.retain(|r| *r != open.row);
         }
         undone.into_iter().map(|t| t.edge).collect()
+    }
+
+    /// The run begins in the middle, on this node: what lies before it on the way from the beginning is not done any more.
+    pub fn enter(&mut self, workflow: &Workflow, node: &str) {
+        let begins = |n: &str| workflow.entry_nodes.iter().any(|e| e == n);
+        if self.edges > 0
+            || !self.trail.is_empty()
+            || self.open.is_some()
+            || self.begun.is_some()
+            || begins(node)
+        {
+            return;
+        }
+        let mut depth: BTreeMap<&str, usize> = workflow.entry_nodes.iter().map(|n| (n.as_str(), 0)).collect();
+        let mut next: Vec<&str> = depth.keys().copied().collect();
+        while let Some(from) = next.pop() {
+            let far = depth[from] + 1;
+            for edge in workflow.edges.iter().filter(|e| e.from_node == from) {
+                if depth.get(edge.to_node.as_str()).is_none_or(|d| *d > far) {
+                    depth.insert(&edge.to_node, far);
+                    next.push(&edge.to_node);
+                }
+            }
+        }
+        let Some(here) = depth.get(node) else { return };
+        let before =
+            workflow.edges.iter().filter(|e| depth.get(e.from_node.as_str()).is_some_and(|d| d < here));
+        // A loop goes on with its other rows.
+        self.done.extend(before.filter(|e| e.repeat.is_none()).map(|e| e.edge_id.clone()));
     }
 
     /// Parts of the edge are done.

@@ -3,7 +3,7 @@
 use crate::ground::element_at;
 use crate::world::Sight;
 use lea_learn::graph::named_values;
-use lea_model::workflow::{Variable, VariableSourceMethod};
+use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
 use lea_model::{ElementType, Rect, UIElement, Workflow};
 use lea_recognize::label::{normal, ratio};
 use regex::Regex;
@@ -33,10 +33,20 @@ pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, S
                 let mut of = sight.state.ui_elements.iter().filter(|e| Some(e.role.as_str()) == role);
                 of.next().filter(|_| of.next().is_none()).map(value_of)
             };
-            let text = one_of(&named).map(str::to_owned).or_else(of_role)?;
+            let fitting: Vec<&str> = named.iter().copied().filter(|v| is_of_type(variable, v)).collect();
+            let text = one_of(&fitting).map(str::to_owned).or_else(of_role)?;
             Some((name.clone(), extracted(variable, &text)?))
         })
         .collect()
+}
+
+/// A value can be what the variable holds: beside one name may stand another, and the value below it.
+fn is_of_type(variable: &Variable, text: &str) -> bool {
+    match variable.variable_type {
+        VariableType::Float | VariableType::Integer => crate::values::number(text).is_some(),
+        VariableType::Datetime => text.chars().any(|c| c.is_ascii_digit()),
+        VariableType::String | VariableType::Boolean => true,
+    }
 }
 
 /// The one value that all say; none where they say different things.

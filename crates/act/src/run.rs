@@ -165,6 +165,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     /// What comes next; none at the end.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Option<Step>, Halt> {
+        self.progress.enter(&self.plan.workflow, node);
         let undone = self.progress.come_back(node);
         if let Some(edge) =
             undone.iter().filter_map(|id| self.plan.workflow.edge(id)).find(|e| is_irreversible(e))

@@ -83,6 +83,18 @@ pub trait Eye {
         lea_frame::share_changed(a.as_frame(), b.as_frame(), within, 0) > 0.0
     }
 
+    /// Something differs between two sights outside of a box, a caret aside.
+    fn changed_beside(&self, before: &Sight, after: &Sight, except: Rect) -> bool {
+        let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return before.state != after.state };
+        if a.size != b.size {
+            return true;
+        }
+        let boxes = lea_frame::changed(a.as_frame(), b.as_frame(), before.bounds());
+        let is_caret = |r: &Rect| r.width() <= 3;
+        let is_within = |r: &Rect| except.intersection(r) == Some(*r);
+        boxes.iter().any(|r| !is_caret(r) && !is_within(r))
+    }
+
     /// How much differs between two sights, on the whole and around a point.
     fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange;
 }

@@ -78,7 +78,7 @@ pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
     let Some(first) = places.first() else {
         return Located { verdict: Verdict::NotFound, score: 0.0, evidence: HashMap::new(), places };
     };
-    let second = places[1..].iter().find(|p| !is_same_place(p.bbox, first.bbox));
+    let second = places[1..].iter().find(|p| is_other(p.bbox, first.bbox));
     let evidence = evidence(sought, &seen, &places, second);
     let score = weights.scale.score(weights.accept.of(&evidence));
     let verdict = match score >= ACTS {
@@ -94,6 +94,15 @@ pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
         false => Verdict::NotFound,
     };
     Located { verdict, score, evidence, places }
+}
+
+/// Two boxes that share much of the smaller one owe what they say to the same words, and are no two things.
+const SHARED: f64 = 0.3;
+
+/// Another thing: neither the same place, nor one that lies over it.
+fn is_other(a: Rect, b: Rect) -> bool {
+    let common = a.intersection(&b).map_or(0, |i| i.area()) as f64;
+    !is_same_place(a, b) && common < SHARED * a.area().min(b.area()) as f64
 }
 
 /// For a fixed order of places with equal rank.
@@ -142,7 +151,7 @@ fn is_replaced(sought: &Sought, seen: &Sightings, first: &Place) -> bool {
 /// The first place does not say what the target said, and another does, letter for letter.
 fn says_it_elsewhere(places: &[Place]) -> bool {
     let first = &places[0];
-    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
+    let mut others = places[1..].iter().filter(|p| is_other(p.bbox, first.bbox));
     first.witnesses.label < Level::STRICT.min_ratio && others.any(|p| p.witnesses.label_exact == 1.0)
 }
 
@@ -150,7 +159,7 @@ fn says_it_elsewhere(places: &[Place]) -> bool {
 fn has_namesake(places: &[Place]) -> bool {
     let mine = &places[0].witnesses;
     let least = Level::STRICT.min_ratio.max(mine.label - SAME_WORDS);
-    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, places[0].bbox));
+    let mut others = places[1..].iter().filter(|p| is_other(p.bbox, places[0].bbox));
     others.any(|other| {
         let its = &other.witnesses;
         its.label >= least && !is_told_apart(mine, its)
@@ -165,7 +174,7 @@ fn has_like_meant(places: &[Place]) -> bool {
         return false;
     }
     let least = SAME_MEANING.min(mine.meaning).max(mine.meaning - SAME_WORDS);
-    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, places[0].bbox));
+    let mut others = places[1..].iter().filter(|p| is_other(p.bbox, places[0].bbox));
     others.any(|other| {
         let its = &other.witnesses;
         its.meaning > 0.0 && its.meaning >= least && !is_told_apart(mine, its)
@@ -181,7 +190,7 @@ fn is_told_apart(mine: &Witnesses, its: &Witnesses) -> bool {
 /// The first place is where the target should be, but another looks much more like it: they may have changed places.
 fn looks_better_elsewhere(places: &[Place]) -> bool {
     let first = &places[0];
-    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
+    let mut others = places[1..].iter().filter(|p| is_other(p.bbox, first.bbox));
     others.any(|p| p.witnesses.look.core >= BETTER_LOOK.max(first.witnesses.look.core + 0.15))
 }
 
@@ -190,7 +199,7 @@ fn looks_better_elsewhere(places: &[Place]) -> bool {
 fn has_twin(places: &[Place]) -> bool {
     let first = &places[0];
     let look = TWIN_LOOK.max(first.witnesses.look.core - 0.08);
-    let mut others = places[1..].iter().filter(|p| !is_same_place(p.bbox, first.bbox));
+    let mut others = places[1..].iter().filter(|p| is_other(p.bbox, first.bbox));
     others.any(|other| {
         let (mine, its) = (&first.witnesses, &other.witnesses);
         // Where nothing stands beside it, the landmarks all around have to tell.
