@@ -343,7 +343,9 @@ impl Runner<'_, '_, '_> {
 
     /// Something beside what was clicked changed.
     fn has_answered(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> bool {
-        let clicks = part.action.action_type == ActionType::MouseClick;
+        // Who leads to another screen and is still on this one has sent nothing, unless there was something to send.
+        let may_send = part.node == part.to || !self.typed.is_empty();
+        let clicks = part.action.action_type == ActionType::MouseClick && may_send;
         let around = found.bbox.map(|b| b.padded(HOVER));
         clicks && around.is_some_and(|b| self.world.eye.changed_beside(before, after, b))
     }
