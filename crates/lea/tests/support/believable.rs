@@ -106,7 +106,13 @@ fn matched(node: &str, score: f64, other: &str) -> Matched {
     };
     let candidates =
         vec![candidate(node, score), candidate(other, 0.41), candidate("N5_session_expired", 0.12)];
-    Matched { node: Some(node.into()), confidence: score, drifted: score < 0.9, candidates, ..Matched::default() }
+    Matched {
+        node: Some(node.into()),
+        confidence: score,
+        drifted: score < 0.9,
+        candidates,
+        ..Matched::default()
+    }
 }
 
 fn place(bbox: Rect, label: &str, rank: f64, source: &str) -> Candidate {
