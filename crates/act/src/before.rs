@@ -199,8 +199,7 @@ impl Runner<'_, '_, '_> {
     /// No dialog that nobody knows lies beside what is about to be pressed for good.
     pub fn nothing_in_the_way(&mut self, found: &Grounding) -> Result<(), Halt> {
         let sight = self.look()?;
-        let strange = self.strange_dialogs(&sight);
-        let other = strange.iter().find(|d| found.point.is_none_or(|p| !d.bbox.contains(p)));
+        let other = self.is_in_the_way(&sight, found.point);
         match other {
             None => Ok(()),
             Some(dialog) => {

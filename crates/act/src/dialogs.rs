@@ -43,6 +43,17 @@ impl Runner<'_, '_, '_> {
         fresh.filter(|d| !d.texts.is_empty()).collect()
     }
 
+    /// A dialog that nobody knows lies beside what is about to be pressed, or holds it without one word of the task's own.
+    pub fn is_in_the_way(&self, sight: &Sight, at: Option<lea_model::Point>) -> Option<reflex::Dialog> {
+        let known = |text: &str| is_known(self.plan, text);
+        let is_strange = |d: &reflex::Dialog| {
+            let news = d.texts.iter().filter(|t| !known(t)).count();
+            let holds = at.is_some_and(|p| d.bbox.contains(p));
+            news > 0 && (!holds || news == d.texts.len())
+        };
+        reflex::dialogs(&sight.state, &known).into_iter().find(is_strange)
+    }
+
     /// A common dialog is dealt with as its rule says; true where something was done or waited for.
     pub fn reflex(&mut self, sight: &Rc<Sight>) -> Result<bool, Halt> {
         let plan = self.plan;

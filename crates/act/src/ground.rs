@@ -17,6 +17,9 @@ use lea_recognize::{ACTS, Level, Located, Place, Verdict, View, locate};
 /// So many places are written down: the rest is far off.
 const MOST_CANDIDATES: usize = 8;
 
+/// So much of what is around a thing must be in place where its words vouch for it.
+const SOME_AROUND: f64 = 0.3;
+
 /// A label of more words is a question rather than a button.
 const LONGEST_RIVAL: usize = 2;
 
@@ -273,7 +276,10 @@ fn second_witness(
     let rivals = |r: &str| elements.iter().filter(|e| e.role == r && is_pressed(e)).filter(is_short).count();
     let rival = wanted_role.is_some_and(|r| rivals(r) > 1);
     let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
-    if is_said(&element) && alone && !rival && same_kind {
+    // And what is around it must be somewhat as it was: the words alone were heard already.
+    let w = &place.witnesses;
+    let in_place = w.landmarks.max(w.near_landmarks).max(w.row).max(w.shapes) >= SOME_AROUND;
+    if is_said(&element) && alone && !rival && same_kind && in_place {
         return Some("it is the only one of its kind that says so".into());
     }
     None

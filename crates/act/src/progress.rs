@@ -35,6 +35,7 @@ pub struct Progress {
 struct Open {
     edge: String,
     from: String,
+    to: String,
     row: String,
 }
 
@@ -67,8 +68,8 @@ impl Progress {
         self.rows.entry(edge.edge_id.clone()).or_default().push(row.to_owned());
         self.done.clear();
         self.trail.clear();
-        let (edge, from) = (edge.edge_id.clone(), edge.from_node.clone());
-        self.open = Some(Open { edge, from, row: row.to_owned() });
+        let (id, from, to) = (edge.edge_id.clone(), edge.from_node.clone(), edge.to_node.clone());
+        self.open = Some(Open { edge: id, from, to, row: row.to_owned() });
     }
 
     /// The loop and the row of the turn that is being done.
@@ -79,17 +80,31 @@ impl Progress {
     /// The run is on this node. Where the last edge led elsewhere, it was thrown back (by an error, a login, a person): what was done
     /// since it was last left is to be done anew, and is given back; so is the row of a turn that did not come to its end.
     pub fn come_back(&mut self, node: &str) -> Vec<String> {
-        let from = match self.trail.last() {
-            Some(last) if last.to == node => return Vec::new(),
-            Some(_) => self.trail.iter().rposition(|t| t.from == node),
-            None => None,
+        // What begins the turn had worked after all, seen only after a crash or a halt.
+        if let Some(open) =
+            self.open.as_ref().filter(|o| self.trail.is_empty() && o.to == node && o.from != node)
+        {
+            self.done.insert(open.edge.clone());
+            self.trail.push(Trod { edge: open.edge.clone(), from: open.from.clone(), to: open.to.clone() });
+            return Vec::new();
+        }
+        let known = self.trail.iter().rposition(|t| t.from == node);
+        let from = match (self.trail.last(), &self.open) {
+            (Some(last), _) if last.to == node => return Vec::new(),
+            (Some(_), None) => known,
+            // Somewhere that the turn did not come by: whatever leads on from there, the turn was not done to its end.
+            (Some(_), Some(_)) => known.or(Some(0)),
+            (None, Some(open)) if open.from == node => None,
+            (None, Some(_)) => Some(0),
+            (None, None) => None,
         };
+        let is_off = known.is_none() && from.is_some();
         let undone: Vec<Trod> = from.map(|from| self.trail.split_off(from)).unwrap_or_default();
         for trod in &undone {
             self.done.remove(&trod.edge);
             self.once.remove(&trod.edge);
         }
-        if let Some(open) = self.open.take_if(|open| open.from == node)
+        if let Some(open) = self.open.take_if(|open| open.from == node || is_off)
             && let Some(rows) = self.rows.get_mut(&open.edge)
         {
             rows.retain(|r| *r != open.row);
@@ -108,22 +123,20 @@ impl Progress {
         {
             return;
         }
-        let mut depth: BTreeMap<&str, usize> = workflow.entry_nodes.iter().map(|n| (n.as_str(), 0)).collect();
-        let mut next: Vec<&str> = depth.keys().copied().collect();
-        while let Some(from) = next.pop() {
-            let far = depth[from] + 1;
-            for edge in workflow.edges.iter().filter(|e| e.from_node == from) {
-                if depth.get(edge.to_node.as_str()).is_none_or(|d| *d > far) {
-                    depth.insert(&edge.to_node, far);
-                    next.push(&edge.to_node);
-                }
-            }
-        }
+        let depth = depths(workflow);
         let Some(here) = depth.get(node) else { return };
         let before =
             workflow.edges.iter().filter(|e| depth.get(e.from_node.as_str()).is_some_and(|d| d < here));
         // A loop goes on with its other rows.
         self.done.extend(before.filter(|e| e.repeat.is_none()).map(|e| e.edge_id.clone()));
+    }
+
+    /// The node lies further on than the last edge led, and no edge of this run led there: somebody else went on.
+    pub fn is_ahead(&self, workflow: &Workflow, node: &str) -> bool {
+        let Some(last) = self.trail.last().filter(|l| l.to != node) else { return false };
+        let depth = depths(workflow);
+        let trod = self.trail.iter().any(|t| t.from == node || t.to == node);
+        !trod && depth.get(node).zip(depth.get(last.to.as_str())).is_some_and(|(here, there)| here > there)
     }
 
     /// Parts of the edge are done.
@@ -144,6 +157,22 @@ impl Progress {
         // Back where the turn began, it is over.
         self.open.take_if(|open| open.from == to);
     }
+}
+
+/// How many edges lie between the beginning and each node, at least.
+fn depths(workflow: &Workflow) -> BTreeMap<&str, usize> {
+    let mut depth: BTreeMap<&str, usize> = workflow.entry_nodes.iter().map(|n| (n.as_str(), 0)).collect();
+    let mut next: Vec<&str> = depth.keys().copied().collect();
+    while let Some(from) = next.pop() {
+        let far = depth[from] + 1;
+        for edge in workflow.edges.iter().filter(|e| e.from_node == from) {
+            if depth.get(edge.to_node.as_str()).is_none_or(|d| *d > far) {
+                depth.insert(&edge.to_node, far);
+                next.push(&edge.to_node);
+            }
+        }
+    }
+    depth
 }
 
 /// What a journal tells of a run that was cut short.

@@ -166,6 +166,14 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     /// What comes next; none at the end.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Option<Step>, Halt> {
         self.progress.enter(&self.plan.workflow, node);
+        if self.progress.is_ahead(&self.plan.workflow, node) {
+            let why = format!(
+                "“{}” is shown, and no step of this run led there: somebody went on",
+                self.plan.called(node)
+            );
+            let halt = Halt::new(HaltReason::Undecided, why).asking("What was done meanwhile?");
+            return Err(Halt { node: Some(node.to_owned()), ..halt });
+        }
         let undone = self.progress.come_back(node);
         if let Some(edge) =
             undone.iter().filter_map(|id| self.plan.workflow.edge(id)).find(|e| is_irreversible(e))
@@ -197,7 +205,19 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         };
         match decide::decide(&known, node, &view) {
             Decision::Take(step) => Ok(Some(step)),
-            Decision::End => Ok(None),
+            Decision::End => {
+                // What lies over the screen may hide what is left to do.
+                let strange = if matched.in_other_words { Vec::new() } else { self.strange_dialogs(&sight) };
+                match strange.first() {
+                    None => Ok(None),
+                    Some(dialog) => {
+                        let why =
+                            format!("everything seems done, but this is shown: {}", dialog.texts.join(" "));
+                        let halt = Halt::new(HaltReason::Dialog, why).asking("Is something left to do?");
+                        Err(Halt { node: Some(node.to_owned()), ..halt })
+                    }
+                }
+            }
             Decision::Halt(halt) => Err(Halt { node: Some(node.to_owned()), ..halt }),
             Decision::Ask(ways) => self.ask_way(node, ways, &sight).map(Some),
         }
