@@ -174,8 +174,11 @@ fn waiting_turn(
             Ok(None)
         }
         LoopType::CsvRows => {
-            for (n, cells) in known.file.iter().enumerate().skip(turns) {
+            for (n, cells) in known.file.iter().enumerate() {
                 let row = Row { identity: (n + 1).to_string(), cells: cells.clone() };
+                if known.progress.has_row(&edge.edge_id, &row.identity) {
+                    continue;
+                }
                 if passes(known, repeat, &row)? {
                     return Ok(Some(row));
                 }

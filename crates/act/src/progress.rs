@@ -65,7 +65,10 @@ impl Progress {
 
     /// A turn begins: what was done in the turn before may be done again.
     pub fn begin_turn(&mut self, edge: &Edge, row: &str) {
-        self.rows.entry(edge.edge_id.clone()).or_default().push(row.to_owned());
+        let rows = self.rows.entry(edge.edge_id.clone()).or_default();
+        // One that was given back, and is taken again.
+        rows.retain(|r| r != row);
+        rows.push(row.to_owned());
         self.done.clear();
         self.trail.clear();
         let (id, from, to) = (edge.edge_id.clone(), edge.from_node.clone(), edge.to_node.clone());
