@@ -5,6 +5,7 @@ act.py LEA OUT [--times N] [--tasks A,B] [--drifts A,B] [--parts runs,faults,kil
 an XDG_RUNTIME_DIR of its own: the accessible bus of two sessions in one folder get in each other's way."""
 import argparse
 import glob
+import hashlib
 import json
 import os
 import pathlib
@@ -32,8 +33,11 @@ class Bench:
     def __init__(self, args):
         self.args, self.lea, self.out = args, args.lea, pathlib.Path(args.out).resolve()
         self.results = open(self.out / "results.jsonl", "a", encoding="utf-8")
+        # Figures of two binaries are never mixed; who replaces the binary while it runs gets no figures.
+        self.binary = hashlib.sha256(pathlib.Path(self.lea).read_bytes()).hexdigest()[:12]
 
     def keep(self, row):
+        row |= {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "lea": self.binary}
         self.results.write(json.dumps(row, ensure_ascii=False) + "\n")
         self.results.flush()
         why = f" · {row['reason']}: {row['why'][:160]}" if row.get("why") else ""

@@ -87,10 +87,11 @@ class Expense:
     def entries(self, home):
         book = pathlib.Path(home, "book.xhb").read_text()
         names = dict(re.findall(r'<pay key="(\d+)" name="([^"]*)"', book))
+        accounts = {key: name for tag in re.findall(r"<account [^>]*>", book) for key, name in [(re.search(r' key="(\d+)"', tag)[1], re.search(r' name="([^"]*)"', tag)[1])]}
         found = []
         for entry in re.findall(r"<ope [^>]*/>", book):
             fields = dict(re.findall(r'(\w+)="([^"]*)"', entry))
-            found.append((fields.get("amount"), fields.get("account"), names.get(fields.get("payee", ""), ""), fields.get("wording", "")))
+            found.append((fields.get("amount"), accounts.get(fields.get("account")), names.get(fields.get("payee", ""), ""), fields.get("wording", "")))
         return found
 
     def values(self, dice, n):
@@ -108,7 +109,7 @@ class Expense:
         new = [e for e in after if e not in self.before]
         if after == self.before:
             return "none", ""
-        is_it = len(new) == 1 and len(after) == len(self.before) + 1 and abs(abs(float(new[0][0])) - float(values["amount"])) < 0.001 and new[0][2:] == (values["payee"], values["memo"])
+        is_it = len(new) == 1 and len(after) == len(self.before) + 1 and abs(abs(float(new[0][0])) - float(values["amount"])) < 0.001 and new[0][1:] == ("Cheque account", values["payee"], values["memo"])
         return ("true" if is_it else "wrong"), str(new)
 
 
@@ -195,7 +196,7 @@ class Calculator:
             tasks.end(app)
 
     def values(self, dice, n):
-        return {"value": f"{dice.randrange(11, 999)}+{dice.randrange(11, 99)}"}  # in the form of those that were shown
+        return {"value": f"{dice.randrange(11, 999)}+{dice.randrange(11, 999)}"}
 
     def judge(self, stage, home, values):
         result = stage.clipboard()

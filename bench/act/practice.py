@@ -71,7 +71,7 @@ class Task:
             (first, sex), last = FIRST[dice.randrange(len(FIRST))], LAST[dice.randrange(len(LAST))]
             y, m, d = dice.randrange(1945, 2010), dice.randrange(1, 13), dice.randrange(1, 29)
             phone = "07 " + " ".join(f"{dice.randrange(100):02}" for _ in range(4))
-            mail, insurer = f"client{dice.randrange(100, 999)}@example.org", INSURERS[dice.randrange(2)]
+            mail, insurer = f"{last.lower()}{dice.randrange(100, 999)}@example.org", INSURERS[dice.randrange(2)]
             values = {"nom": last, "prenom": first, "date_de_naissance": f"{d:02}/{m:02}/{y}", "sexe": SEXES[sex], "telephone": phone, "courriel": mail, "mutuelle": insurer}
             return values, {("patients", None): {1: last, 2: first, 3: f"{y}-{m:02}-{d:02}", 4: sex, 5: phone, 6: mail, 7: insurer}}
         if self.task == "validate_page":

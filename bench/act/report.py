@@ -28,20 +28,29 @@ def milliseconds(rows):
     return (round(statistics.median(own)), round(p95(own)), len(own)) if own else (None, None, 0)
 
 
-def latest(rows):
-    """One row for each run: a repeated one replaces the one before."""
-    return list({(r["part"], r["task"], r["drift"], r["n"]): r for r in rows}.values())
+def measured(rows):
+    """The rows that may be put in one table: those of the binary that ran last. A run that was repeated with it counts each time, so that trying again
+    until it works changes nothing."""
+    last = rows[-1].get("lea") if rows else None
+    return [r for r in rows if r.get("lea") == last]
+
+
+def resumes(row):
+    """After a kill: it went on to the true end, or asked whether what cannot be taken back had happened. Any other halt is neither."""
+    return row["class"] == "completed" or (row["class"] == "halted" and row["reason"] == "unknown_outcome")
 
 
 def write(out):
     """Writes `report.md` beside `results.jsonl` and returns the summary."""
-    rows = latest([json.loads(line) for line in open(out / "results.jsonl", encoding="utf-8")])
+    every = [json.loads(line) for line in open(out / "results.jsonl", encoding="utf-8")]
+    rows = measured(every)
     judged = [r for r in rows if r["class"] != "bench"]
     runs = [r for r in judged if r["part"] == "runs"]
     calm, drifted = [r for r in runs if r["drift"] == "none"], [r for r in runs if r["drift"] != "none"]
     faults, kills = ([r for r in judged if r["part"] == p] for p in ("faults", "kills"))
     (calm_median, calm_p95, calm_n), (median, tail, n) = milliseconds(calm), milliseconds(drifted)
-    correct = sum(r["class"] in ("completed", "halted") for r in kills)
+    binaries = len({r.get("lea") for r in every})
+    wrong_before = sum(r["class"] == "wrong" for r in every) - sum(r["class"] == "wrong" for r in rows)
     lines = ["| what | asked | measured |", "|---|---|---|",
              f"| runs that reach the true end, without drift | 100 % | {share(calm)} |",
              f"| runs that reach the true end, under drift | ≥ 95 %, the rest halt | {share(drifted)}; {share(drifted, 'halted')} halt |",
@@ -49,7 +58,8 @@ def write(out):
              f"| own time per step without drift, median / p95 | ≤ 150 / 800 ms | {calm_median} / {calm_p95} ms ({calm_n} steps) |",
              f"| own time per step under drift, median / p95 | ≤ 300 / 800 ms | {median} / {tail} ms ({n} steps) |",
              f"| faults handled or halted | all, 0 believed lies | {sum(r['class'] in ('completed', 'halted') for r in faults)} of {len(faults)}; {sum(r['class'] == 'wrong' for r in faults)} wrong |",
-             f"| kill -9, correct resumes or questions | 20 of 20, 0 repeated submits | {correct} of {len(kills)}; {sum(r.get('repeated', False) for r in kills)} repeated |"]
+             f"| kill -9, correct resumes or questions | 20 of 20, 0 repeated submits | {sum(map(resumes, kills))} of {len(kills)}; {sum(r.get('repeated', False) for r in kills)} repeated |"]
+    lines += ["", f"{len(rows)} rows of binary {rows[-1].get('lea') if rows else None}; {len(every) - len(rows)} of {binaries - 1} other binaries in this folder are left out, {wrong_before} wrong ones among them."]
     summary = "\n".join(lines)
     text = [summary, "", "## By task", "", "| task | without drift | under drift | halted | wrong | failed | own time, median ms |", "|---|---|---|---|---|---|---|"]
     for task in dict.fromkeys(r["task"] for r in runs):
