@@ -15,6 +15,8 @@ use lea_model::run::{
 use lea_model::{Action, ActionType, Edge, ElementType};
 use std::rc::Rc;
 
+/// A part in the middle that changed more of the screen than this, in per cent, may have led elsewhere.
+const MUCH: f64 = 20.0;
 /// How far around a button its look under the pointer reaches, in pixels.
 const HOVER: i32 = 10;
 
@@ -282,11 +284,13 @@ impl Runner<'_, '_, '_> {
     ) -> Result<Came, Stop> {
         match verification.verdict {
             StepVerdict::Verified => {
+                self.still_there(part, verification)?;
                 self.remember_typed(part, found);
                 self.confidences.push(verification.confidence);
                 Ok(Came::On(label))
             }
             StepVerdict::Unverifiable if verification.suggestion == Suggestion::Continue => {
+                self.still_there(part, verification)?;
                 self.unverified |= part.is_last();
                 self.confidences.push(verification.confidence);
                 Ok(Came::On(label))
@@ -296,6 +300,24 @@ impl Runner<'_, '_, '_> {
                 self.leave_error(part.node)?;
                 self.again_or_halt(part, verification, irreversible, tries, label, (before, after), found)
             }
+        }
+    }
+
+    /// After a part in the middle that changed much, the run must still be where the next one belongs.
+    fn still_there(&mut self, part: &Part<'_>, verification: &Verification) -> Result<(), Stop> {
+        if part.is_last() || verification.change_area_pct < MUCH {
+            return Ok(());
+        }
+        self.leave_error(part.node)?;
+        let sight = self.look()?;
+        let here = self.match_sight(&sight, Some(part.node)).node;
+        if here.as_deref().is_none_or(|n| n == part.node) {
+            return Ok(());
+        }
+        self.recoveries += 1;
+        match self.recoveries > self.settings.most_recoveries {
+            true => Err(self.not_verified(part, verification).into()),
+            false => Err(Stop::Redo),
         }
     }
 

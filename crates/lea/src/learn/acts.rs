@@ -122,6 +122,14 @@ struct Typing {
     chooses: bool,
 }
 
+impl Typing {
+    /// What is typed goes to the choice that begins so, and Enter takes it.
+    fn is_choice(&self) -> bool {
+        let kind = self.target.as_ref().and_then(|(t, _)| t.element_type);
+        self.chooses || kind == Some(ElementType::Dropdown)
+    }
+}
+
 struct Maker<'a> {
     session: &'a RawSession,
     sights: &'a Sights,
@@ -209,8 +217,9 @@ impl Maker<'_> {
                 self.end_focus();
             }
             _ if is_noise => {}
-            "ENTER" | "RETURN" if self.typing.as_ref().is_some_and(|t| t.chooses) => {
+            "ENTER" | "RETURN" if self.takes_choice(at) => {
                 if let (Some(typing), Some(seen)) = (&mut self.typing, self.sights.get(&at)) {
+                    typing.chooses = true;
                     (typing.after, typing.last) = (seen.after, at);
                     typing.changed = union(typing.changed, seen.changed);
                 }
@@ -290,6 +299,15 @@ impl Maker<'_> {
         });
         self.end_typing();
         true
+    }
+
+    /// Enter takes a choice of a list, whose beginning was typed: the field shows more of it then.
+    fn takes_choice(&self, at: usize) -> bool {
+        let Some(typing) = &self.typing else { return false };
+        let after = self.sights.get(&at).map_or(typing.after, |s| s.after);
+        let shown = typing.target.as_ref().zip(typing.text.as_deref());
+        typing.is_choice()
+            || shown.is_some_and(|((target, _), text)| self.shown_choice(target, after, text).is_some())
     }
 
     /// What a field shows after a choice was made; what was typed may be only its beginning.

@@ -44,7 +44,7 @@ img { display: block; width: 100%; height: auto; border: 1px solid var(--line); 
   text-align: center; font-size: .88rem; }
 .evidence { display: grid; grid-template-columns: repeat(auto-fit, minmax(21rem, 1fr)); gap: 1.1rem 2rem; }
 .evidence > section { min-width: 0; } .wide { grid-column: 1 / -1; }
-section h3:not(:first-child) { margin-top: 1rem; } td code { white-space: nowrap; }
+section h3:not(:first-child) { margin-top: 1rem; } td code { white-space: normal; overflow-wrap: anywhere; }
 p { margin: .2rem 0; } .soft { color: var(--soft); }
 table { border-collapse: collapse; width: 100%; font-size: .86rem; }
 th { text-align: left; font-weight: 500; color: var(--soft); } th, td { padding: .28rem .7rem .28rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
