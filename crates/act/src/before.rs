@@ -56,9 +56,6 @@ impl Runner<'_, '_, '_> {
             };
             healing.record(false, strategy(healing.attempt()), took, &self.world.clock.now());
             record.grounding = Some(grounding.clone());
-            if let Some(point) = self.thought(target, &sight, &grounding) {
-                break Ok(point);
-            }
             if matches!(reason, HaltReason::Ambiguous | HaltReason::MissingValue) {
                 break self.ask_which(part, reason, grounding, &sight);
             }
@@ -97,35 +94,6 @@ impl Runner<'_, '_, '_> {
         self.step += 1;
         record.step = self.step;
         self.write_record(record)
-    }
-
-    /// A model's answer, where one is configured; what stands there is checked like any other.
-    pub fn thought(
-        &mut self,
-        target: &lea_model::Target,
-        sight: &Sight,
-        tried: &Grounding,
-    ) -> Option<Grounding> {
-        let description = target.description.clone().or_else(|| target.text.clone())?;
-        let point = self.world.think.as_mut()?.point(&description, sight)?;
-        let element = sight
-            .state
-            .ui_elements
-            .iter()
-            .filter(|e| e.bbox.contains(point))
-            .min_by_key(|e| e.bbox.area())?;
-        let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
-        let same_role = target.role.as_ref().is_none_or(|r| *r == element.role);
-        (same_kind && same_role).then(|| Grounding {
-            method: Method::Model,
-            score: crate::matching::ACCEPT.max(0.6),
-            bbox: Some(element.bbox),
-            point: Some(element.center),
-            label: element.label.clone(),
-            role: element.role.clone(),
-            why: "a model points there, and it is of the right kind and role".into(),
-            ..tried.clone()
-        })
     }
 
     /// Nothing is surely it: a person may point at it; what they point at is guarded like anything else.

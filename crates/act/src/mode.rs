@@ -26,8 +26,6 @@ pub struct Permission {
     pub propose: bool,
     /// Lea shows where it would act.
     pub highlight: bool,
-    /// What can be undone is undone when a step fails.
-    pub rollback: bool,
 }
 
 /// What a run of this workflow may do in this mode; `is_test` is what the machine's configuration declares.
@@ -65,13 +63,9 @@ pub fn permission(workflow: &Workflow, mode: RunMode, is_test: bool) -> Result<P
             Err(Halt::new(HaltReason::InsufficientMaturity, why)
                 .asking("Let a person work with --mode assist until it has matured, or rehearse it where a test environment is declared"))
         }
-        RunMode::Rehearsal if is_test => Ok(Permission {
-            actor: Actor::Lea,
-            step_by_step: false,
-            propose: false,
-            highlight: false,
-            rollback: true,
-        }),
+        RunMode::Rehearsal if is_test => {
+            Ok(Permission { actor: Actor::Lea, step_by_step: false, propose: false, highlight: false })
+        }
         RunMode::Rehearsal => Err(Halt::new(
             HaltReason::InsufficientMaturity,
             "a rehearsal needs an environment that this machine's configuration declares as a test",
@@ -82,7 +76,7 @@ pub fn permission(workflow: &Workflow, mode: RunMode, is_test: bool) -> Result<P
 
 fn person(actor: Actor, policy: &ModePolicy) -> Permission {
     let highlight = policy.allowed_actions.contains(&PolicyAction::HighlightUi);
-    Permission { actor, step_by_step: false, propose: false, highlight, rollback: false }
+    Permission { actor, step_by_step: false, propose: false, highlight }
 }
 
 fn lea(policy: &ModePolicy) -> Permission {
@@ -92,7 +86,6 @@ fn lea(policy: &ModePolicy) -> Permission {
         step_by_step: supervised || policy.user_interaction == UserInteraction::StepByStepConfirmation,
         propose: false,
         highlight: false,
-        rollback: policy.rollback_on_error,
     }
 }
 
@@ -131,11 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn coaching_highlights_and_confirmed_runs_roll_back() {
+    fn coaching_highlights_and_observation_does_not() {
         let of =
             |mode, state| permission(&Workflow { learning_state: state, ..Workflow::default() }, mode, false);
         assert!(of(RunMode::Assist, Coaching).is_ok_and(|p| p.highlight));
         assert!(of(RunMode::Assist, Observation).is_ok_and(|p| !p.highlight));
-        assert!(of(RunMode::Auto, AutoConfirmed).is_ok_and(|p| p.rollback));
     }
 }

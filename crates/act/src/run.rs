@@ -106,13 +106,8 @@ pub fn run(plan: &Plan, world: &mut World<'_>, order: &Order) -> End {
 
 impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     fn new(plan: &'p Plan, world: &'w mut World<'a>, order: &'p Order, depth: u32) -> Self {
-        let permission = Permission {
-            actor: Actor::Lea,
-            step_by_step: false,
-            propose: false,
-            highlight: false,
-            rollback: false,
-        };
+        let permission =
+            Permission { actor: Actor::Lea, step_by_step: false, propose: false, highlight: false };
         let started = world.clock.seconds();
         Self {
             plan,

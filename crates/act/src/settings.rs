@@ -22,8 +22,6 @@ pub struct Settings {
     pub most_reflexes: u32,
     /// Error screens a run recovers from at most.
     pub most_recoveries: u32,
-    /// Actions that are undone at most.
-    pub most_undone: u32,
     /// Texts that look like these never reach the disk as pixels (regular expressions).
     pub private_patterns: Vec<String>,
 }
@@ -39,7 +37,6 @@ impl Default for Settings {
             unknown_seconds: 10.0,
             most_reflexes: 10,
             most_recoveries: 3,
-            most_undone: 3,
             private_patterns: Vec::new(),
         }
     }
@@ -59,20 +56,11 @@ pub struct Verify {
     pub around_pct: f64,
     /// From this share on the context changed.
     pub context_pct: f64,
-    /// Seconds a critic may take.
-    pub critic_seconds: f64,
 }
 
 impl Default for Verify {
     fn default() -> Self {
-        Self {
-            level: 30,
-            global_pct: 0.5,
-            local_pct: 2.0,
-            around_pct: 5.0,
-            context_pct: 50.0,
-            critic_seconds: 30.0,
-        }
+        Self { level: 30, global_pct: 0.5, local_pct: 2.0, around_pct: 5.0, context_pct: 50.0 }
     }
 }
 

@@ -125,27 +125,6 @@ pub fn unseen(why: &str) -> Verification {
     }
 }
 
-/// A critic's answer (SPEC ACT.6): `VERDICT: YES`/`OUI`/`NO`/`NON` and `REASON`/`RAISON`; none where it cannot be read.
-pub fn critic_answer(text: &str) -> Option<(bool, String)> {
-    let field = |names: &[&str]| {
-        text.lines().find_map(|line| {
-            let line = line.trim().trim_start_matches(['*', '#', '-', ' ']);
-            let (name, value) = line.split_once(':')?;
-            let is_it = names.iter().any(|n| name.trim().trim_matches('*').eq_ignore_ascii_case(n));
-            is_it.then(|| value.trim().trim_matches(['*', '"', ' ']).to_owned())
-        })
-    };
-    let verdict = field(&["VERDICT"])?;
-    let word: String =
-        verdict.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_uppercase).collect();
-    let holds = match word.as_str() {
-        "YES" | "OUI" => true,
-        "NO" | "NON" => false,
-        _ => return None,
-    };
-    Some((holds, field(&["REASON", "RAISON"]).unwrap_or_default()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,19 +187,5 @@ mod tests {
             }
         }
         assert_eq!(judged(ActionType::KeyPress, change(0.0, None), None).0, StepVerdict::Unverifiable);
-    }
-
-    #[test]
-    fn a_critic_is_read_in_both_languages_and_nonsense_is_no_answer() {
-        assert_eq!(
-            critic_answer("VERDICT: OUI\nRAISON: la facture est là"),
-            Some((true, "la facture est là".into()))
-        );
-        assert_eq!(
-            critic_answer("**Verdict:** No\nReason: an error box"),
-            Some((false, "an error box".into()))
-        );
-        assert_eq!(critic_answer("VERDICT: maybe"), None);
-        assert_eq!(critic_answer("I think so"), None);
     }
 }

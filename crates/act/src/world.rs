@@ -322,15 +322,6 @@ pub trait Clock {
     fn pause(&self, time: Duration);
 }
 
-/// A model that is asked where something is, where one is configured (SPEC ACT.3, THINK).
-pub trait Think {
-    /// Where the thing is that the text describes; its answer is checked like any other.
-    fn point(&mut self, description: &str, sight: &Sight) -> Option<Point>;
-
-    /// Whether the screen shows what was expected: yes or no, and why; none where it gives no readable answer (SPEC ACT.6, the critic).
-    fn judge(&mut self, expected: &str, before: &Sight, after: &Sight) -> Option<(bool, String)>;
-}
-
 /// All of it.
 pub struct World<'a> {
     /// Looks.
@@ -347,6 +338,4 @@ pub struct World<'a> {
     pub clock: &'a dyn Clock,
     /// Who knows what texts mean.
     pub meaning: Option<&'a dyn Meaning>,
-    /// A model, where one is configured.
-    pub think: Option<&'a mut dyn Think>,
 }

@@ -252,7 +252,6 @@ impl Session<'_> {
                 outside: &mut outside,
                 clock: &clock,
                 meaning: self.knows_words.then_some(&Dictionary as &dyn Meaning),
-                think: None,
             };
             let result = catch_unwind(AssertUnwindSafe(|| run(&plan, &mut world, &order)));
             let mut s = handle.0.borrow_mut();

@@ -12,7 +12,7 @@ use lea_model::{
     ElementType, Event, EventTarget, EventType, FrameAfter, Point, RawSession, Rect, Size, UIElement,
 };
 use lea_recognize::screen::Sketch;
-use lea_recognize::{Scene, remember};
+use lea_recognize::{Scene, remember, rows};
 use lea_store::Store;
 use lea_understand::Eye;
 use std::collections::{HashMap, VecDeque};
@@ -327,49 +327,19 @@ fn field_at(elements: &[UIElement], changed: &[Rect]) -> Option<Rect> {
 
 /// The row of a table that an element lies in, with the headers of its columns and the rows beside it.
 fn row_of(elements: &[UIElement], element: &UIElement) -> Option<Row> {
-    let number = |e: &UIElement, key: &str| e.metadata.get(key).and_then(|v| v.as_u64());
-    let parent = |e: &UIElement| {
-        let id = e.metadata.get("parent").and_then(|p| p.as_str())?;
-        elements.iter().find(|p| p.element_id == id)
+    let around = rows::row_around(elements, element)?;
+    let table = rows::parent(elements, around)?;
+    let of_table: Vec<rows::Row> =
+        rows::rows(elements).into_iter().filter(|r| r.table == table.element_id).collect();
+    // The header itself is none of them: a button, not one of several.
+    let own = of_table.iter().position(|r| r.bbox == around.bbox)?;
+    let x = element.center.x;
+    let cell = of_table[own].cells.iter().position(|c| c.bbox.x1 <= x && x < c.bbox.x2).unwrap_or(0);
+    let texts = |row: &rows::Row| -> Vec<(String, String)> {
+        row.cells.iter().map(|c| (c.header.clone(), c.text.clone())).collect()
     };
-    let mut at = Some(element);
-    let row = loop {
-        match at {
-            Some(e) if e.element_type == ElementType::TableRow => break e,
-            Some(e) => at = parent(e),
-            None => return None,
-        }
-    };
-    let table = parent(row)?;
-    let cells = |row: &UIElement| -> Vec<(&UIElement, u64)> {
-        let of = |e: &&UIElement| parent(e).is_some_and(|p| p.element_id == row.element_id);
-        let cells = elements.iter().filter(|e| e.element_type == ElementType::TableCell).filter(of);
-        let mut cells: Vec<_> = cells.filter_map(|e| Some((e, number(e, "column")?))).collect();
-        cells.sort_by_key(|(e, _)| e.bbox.x1);
-        cells
-    };
-    let rows: Vec<&UIElement> = elements
-        .iter()
-        .filter(|e| e.element_type == ElementType::TableRow)
-        .filter(|e| parent(e).is_some_and(|p| p.element_id == table.element_id))
-        .collect();
-    let first = rows.iter().min_by_key(|r| r.bbox.y1)?;
-    if first.element_id == row.element_id {
-        // The header itself: a button, not one of several.
-        return None;
-    }
-    let headers: HashMap<u64, String> = cells(first).into_iter().map(|(e, c)| (c, e.label.clone())).collect();
-    let texts = |row: &UIElement| -> Vec<(String, String)> {
-        cells(row)
-            .into_iter()
-            .map(|(e, c)| (headers.get(&c).cloned().unwrap_or_default(), e.label.clone()))
-            .collect()
-    };
-    let own = cells(row);
-    let center = element.center;
-    let cell = own.iter().position(|(e, _)| e.bbox.x1 <= center.x && center.x < e.bbox.x2).unwrap_or(0);
-    let others = rows.iter().filter(|r| r.element_id != row.element_id && r.element_id != first.element_id);
-    Some(Row { cells: texts(row), cell, others: others.map(|r| texts(r)).collect() })
+    let others = of_table.iter().enumerate().filter(|(n, _)| *n != own).map(|(_, r)| texts(r)).collect();
+    Some(Row { cells: texts(&of_table[own]), cell, others })
 }
 
 /// What the event pointed at, in the words of the log.

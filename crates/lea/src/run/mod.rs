@@ -245,7 +245,6 @@ impl Desk<'_> {
             outside: &mut outside,
             clock: &Watchmaker::default(),
             meaning: Some(&self.meaning),
-            think: None,
         };
         let end = lea_act::run(&self.plan, &mut world, order);
         // Whatever was pressed is let go, also after an interruption.
