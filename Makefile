@@ -1,6 +1,6 @@
 # What there is to do here. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test licences bench bench-smoke fuzz sim clean
+.PHONY: help setup build demo test licences bench bench-smoke book reference fuzz sim clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -39,6 +39,12 @@ bench-smoke: ## every benchmark once, without measuring
 	scripts/setup --bench
 	scripts/fetch-models
 	scripts/bench-smoke
+
+book: ## the documentation as pages, in target/book
+	scripts/book
+
+reference: ## write docs/reference from the code
+	cargo run --quiet -p lea -- reference docs/reference
 
 fuzz: ## random bytes against the readers, FUZZ_SECONDS=60 for each
 	scripts/fuzz

@@ -1,9 +1,10 @@
 //! The numbers of a run; each is a configuration key with the default of the specification.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The numbers of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Pixel and semantic verification.
@@ -43,7 +44,7 @@ impl Default for Settings {
 }
 
 /// Verification (SPEC ACT.6).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Verify {
     /// A channel that changed by more levels makes its pixel a changed one.
@@ -65,7 +66,7 @@ impl Default for Verify {
 }
 
 /// Healing (SPEC ACT.4).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Heal {
     /// Retries after the first attempt.

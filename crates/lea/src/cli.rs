@@ -1,6 +1,9 @@
 //! The command line.
 
+mod about;
 mod demo;
+#[cfg(test)]
+mod documented;
 mod learn;
 mod run;
 mod runs;
@@ -12,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use about::{CompletionsArgs, FolderArgs, ModelsArgs, ModelsVerb};
 pub use demo::{AppArgs, ClinicArgs, DemoArgs, DemoVerb, DeskArgs, PaceArg, PersonArgs, RecordArg, WaysArg};
 pub use learn::{EpisodesArgs, LearnArgs, SecretsArgs, SecretsVerb};
 pub use run::RunArgs;
@@ -25,11 +29,11 @@ pub use workflows::{GraphFormat, WorkflowsArgs, WorkflowsVerb};
 #[command(version)]
 pub struct Cli {
     /// Where Lea keeps what it records [default: the data folder of this user]
-    #[arg(long, global = true, value_name = "DIR", env = "LEA_DATA")]
+    #[arg(long, global = true, value_name = "DIR", env = "LEA_DATA", hide_env_values = true)]
     pub data: Option<PathBuf>,
 
     /// Configuration to read instead of lea.toml
-    #[arg(long, global = true, value_name = "FILE", env = "LEA_CONFIG")]
+    #[arg(long, global = true, value_name = "FILE", env = "LEA_CONFIG", hide_env_values = true)]
     pub config: Option<PathBuf>,
 
     /// Print JSON instead of tables
@@ -76,8 +80,17 @@ pub enum Verb {
     Secrets(SecretsArgs),
     /// See what this machine has and lacks, with the fix for each
     Doctor,
+    /// Fetch the models that screens are read with, once, and check them
+    Models(ModelsArgs),
     /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown; or practise
     Demo(DemoArgs),
+    /// Print what lets a shell complete the commands of Lea
+    Completions(CompletionsArgs),
+    /// Write the manual pages, one for each command
+    Man(FolderArgs),
+    /// Write the reference of docs/reference, from the code
+    #[command(hide = true)]
+    Reference(FolderArgs),
 }
 
 /// How to record.

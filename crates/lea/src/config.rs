@@ -5,12 +5,13 @@ use crate::error::{Outcome, usage};
 use directories::ProjectDirs;
 use lea_observe::Settings;
 use lea_screen::Key;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Everything that can be configured.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// How recordings are taken.
@@ -21,8 +22,8 @@ pub struct Config {
     pub run: RunConfig,
 }
 
-/// The `[run]` part: how workflows are run, and what this machine allows them (SPEC L4.11, ACT.9).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// How workflows are run, and what this machine allows them (SPEC L4.11, ACT.9): the `[run]` part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunConfig {
     /// `production`, or `test`: only there can workflows be rehearsed.
@@ -93,13 +94,24 @@ fn keys(text: &str, name: &str) -> Result<Vec<Key>, String> {
         .collect()
 }
 
-/// The `[sessions]` part.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// How recordings are kept: the `[sessions]` part.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sessions {
     /// Recordings older than this many days are deleted when one begins; 0 keeps them all.
     pub keep_days: u32,
 }
+
+/// The settings that are lists: as variables they are written with commas.
+const LISTS: &[&str] = &[
+    "record.exclude_apps",
+    "record.exclude_titles",
+    "record.pii",
+    "record.secret_titles",
+    "run.folders",
+    "run.hosts",
+    "run.numbers.private_patterns",
+];
 
 /// What every command works with.
 pub struct Context {
@@ -135,7 +147,7 @@ pub fn load(cli: &Cli) -> Outcome<Context> {
     let mut env =
         config::Environment::with_prefix("LEA").prefix_separator("_").separator("__").try_parsing(true);
     env = env.list_separator(",");
-    for list in ["record.exclude_apps", "record.exclude_titles", "record.pii", "record.secret_titles"] {
+    for list in LISTS {
         env = env.with_list_parse_key(list);
     }
     let settings: std::collections::HashMap<String, String> =

@@ -29,11 +29,11 @@ struct Check {
     what: &'static str,
     verdict: Verdict,
     found: String,
-    fix: &'static str,
+    fix: String,
 }
 
 fn good(what: &'static str, found: impl Into<String>) -> Check {
-    Check { what, verdict: Verdict::Good, found: found.into(), fix: "" }
+    Check { what, verdict: Verdict::Good, found: found.into(), fix: String::new() }
 }
 
 /// Runs the command; it fails when something is broken.
@@ -78,7 +78,7 @@ fn models(context: &Context) -> Check {
             what,
             verdict: Verdict::Lacking,
             found: format!("{e} (recording works without)"),
-            fix: "scripts/fetch-models",
+            fix: "lea models fetch".into(),
         },
     }
 }
@@ -123,7 +123,7 @@ fn data_folder(context: &Context) -> Check {
             what,
             verdict: Verdict::Broken,
             found: e.to_string(),
-            fix: "say --data DIR, or set LEA_DATA",
+            fix: "say --data DIR, or set LEA_DATA".into(),
         },
     }
 }
@@ -139,7 +139,7 @@ fn locale() -> Check {
             what: "locale",
             verdict: Verdict::Lacking,
             found: format!("{found}: accents may come out wrong in applications"),
-            fix: "export LC_ALL=C.UTF-8",
+            fix: "export LC_ALL=C.UTF-8".into(),
         },
     }
 }
@@ -161,7 +161,12 @@ fn display() -> Vec<Check> {
         Ok(link) => link,
         Err(e) => {
             let fix = "run it on a desktop, set DISPLAY, or try it on a virtual one: lea demo";
-            return vec![Check { what: "display", verdict: Verdict::Broken, found: e.to_string(), fix }];
+            return vec![Check {
+                what: "display",
+                verdict: Verdict::Broken,
+                found: e.to_string(),
+                fix: fix.into(),
+            }];
         }
     };
     let missing = |needed: bool| {
@@ -177,13 +182,14 @@ fn display() -> Vec<Check> {
             what: "extensions",
             verdict: Verdict::Lacking,
             found: format!("missing {wished}"),
-            fix: "use an X server that has them, such as Xorg or Xvfb",
+            fix: "use an X server that has them, such as Xorg or Xvfb".into(),
         },
         (false, _) => Check {
             what: "extensions",
             verdict: Verdict::Broken,
             found: format!("missing {needed}"),
-            fix: "use an X server that has them, such as Xorg or Xvfb; on Wayland, log in to an X session",
+            fix: "use an X server that has them, such as Xorg or Xvfb; on Wayland, log in to an X session"
+                .into(),
         },
     };
     let mut checks = vec![screen(), extensions];
@@ -192,7 +198,7 @@ fn display() -> Vec<Check> {
             what: "wayland",
             verdict: Verdict::Lacking,
             found: "this is a Wayland desktop: only applications that use X can be seen".into(),
-            fix: "choose the X11 (Xorg) session when you log in",
+            fix: "choose the X11 (Xorg) session when you log in".into(),
         });
     }
     checks
@@ -214,20 +220,28 @@ fn screen() -> Check {
             what: "display",
             verdict: Verdict::Broken,
             found: e.to_string(),
-            fix: "start the server with a depth of 24 and the extensions below",
+            fix: "start the server with a depth of 24 and the extensions below".into(),
         },
     }
 }
 
-/// Programs `lea demo` needs.
-const PROGRAMS: &[&str] = &["Xvfb", "openbox", "galculator", "mousepad", "dbus-daemon", "xdotool"];
+/// Programs `lea demo` needs, with the Debian packages they come in.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("Xvfb", "xvfb"),
+    ("openbox", "openbox"),
+    ("galculator", "galculator"),
+    ("mousepad", "mousepad"),
+    ("dbus-daemon", "dbus-daemon"),
+    ("xdotool", "xdotool"),
+];
 
 fn programs() -> Check {
     let there = |name: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&path).any(|dir| dir.join(name).is_file())
     };
-    let missing: Vec<&str> = PROGRAMS.iter().copied().filter(|p| !there(p)).collect();
+    let (missing, packages): (Vec<&str>, Vec<&str>) =
+        PROGRAMS.iter().copied().filter(|p| !there(p.0)).unzip();
     if missing.is_empty() {
         return good("demo", "all programs there");
     }
@@ -235,7 +249,7 @@ fn programs() -> Check {
         what: "demo",
         verdict: Verdict::Lacking,
         found: format!("missing {} (recording works without)", missing.join(", ")),
-        fix: "make setup",
+        fix: format!("sudo apt-get install -y --no-install-recommends {}", packages.join(" ")),
     }
 }
 
@@ -254,6 +268,6 @@ fn fonts() -> Check {
         what: "fonts",
         verdict: Verdict::Lacking,
         found: "none: applications show boxes instead of text".into(),
-        fix: "apt-get install fonts-dejavu",
+        fix: "sudo apt-get install -y fonts-dejavu-core".into(),
     }
 }

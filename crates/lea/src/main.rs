@@ -14,11 +14,14 @@ mod format;
 mod judge;
 mod learn;
 mod look;
+mod manual;
+mod models;
 mod nearest;
 mod pictures;
 mod readings;
 mod record;
 mod recorded;
+mod reference;
 mod run;
 mod runs;
 mod same;
@@ -58,7 +61,11 @@ fn main() -> ExitCode {
         Verb::Audit(args) => audit::run(&context, &args),
         Verb::Secrets(args) => secrets::run(&context, &args),
         Verb::Doctor => doctor::run(&context),
+        Verb::Models(args) => models::run(&context, &args),
         Verb::Demo(args) => demo::run(&context, &args),
+        Verb::Completions(args) => manual::completions(&args),
+        Verb::Man(args) => manual::pages(&args),
+        Verb::Reference(args) => reference::run(&args),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

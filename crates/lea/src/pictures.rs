@@ -33,7 +33,7 @@ pub fn eye(context: &Context) -> Outcome<Eye> {
 
 /// The models are missing, or cannot be used.
 pub fn no_models(error: ModelError) -> Failure {
-    failed_with_help(error, "scripts/fetch-models fetches the models, once")
+    failed_with_help(error, "lea models fetch")
 }
 
 /// A batch: its rows, each with the line it stands on, and the folder its paths are relative to.

@@ -5,10 +5,11 @@ use crate::judge::holds_word;
 use crate::patterns::{BadPattern, Patterns};
 use lea_model::WindowRef;
 use lea_screen::{UnknownKey, Window};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The `[record]` part of the configuration.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// How recordings are taken: the `[record]` part of the configuration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Makes the recording private: tapped it switches, held it lasts while held.

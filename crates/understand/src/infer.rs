@@ -10,10 +10,10 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// A file of the models folder is not there.
-    #[error("{} is missing: fetch the models once with scripts/fetch-models", .0.display())]
+    #[error("{} is missing: fetch the models once with `lea models fetch`", .0.display())]
     Missing(PathBuf),
     /// A file is there and cannot be used.
-    #[error("{} cannot be used ({why}): check it with scripts/fetch-models --check", .path.display())]
+    #[error("{} cannot be used ({why}): `lea models check` says what is wrong with the models", .path.display())]
     Unusable {
         /// The file.
         path: PathBuf,

@@ -30,7 +30,7 @@ fn a_text_is_nearest_to_its_translation() {
 fn a_missing_or_broken_encoder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let why = |folder: &Path| Meanings::open(folder).err().unwrap().to_string();
-    assert!(why(folder.path()).contains("fetch-models"));
+    assert!(why(folder.path()).contains("lea models fetch"));
     std::fs::write(folder.path().join("words.txt"), "0 <unk>\n").unwrap();
     for broken in [&b""[..], b"\xff\xff\xff\xff\xff\xff\xff\xff", b"\x02\0\0\0\0\0\0\0{}"] {
         std::fs::write(folder.path().join("words.safetensors"), broken).unwrap();

@@ -149,6 +149,6 @@ fn missing_models_are_an_error_that_says_what_to_do() {
     let empty = tempfile::tempdir().unwrap();
     let Err(error) = Reader::open(empty.path()) else { panic!("there are no models") };
     assert!(matches!(&error, ModelError::Missing(path) if path.starts_with(empty.path())));
-    assert!(error.to_string().contains("scripts/fetch-models"), "{error}");
+    assert!(error.to_string().contains("lea models fetch"), "{error}");
     assert!(Reader::open(Path::new("/nowhere")).is_err());
 }
