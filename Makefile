@@ -1,6 +1,6 @@
 # What there is to do here. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test licences bench bench-smoke book reference fuzz sim clean
+.PHONY: help setup build demo test licences bench bench-smoke book reference drift fuzz sim clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -45,6 +45,9 @@ book: ## the documentation as pages, in target/book
 
 reference: ## write docs/reference from the code
 	cargo run --quiet -p lea -- reference docs/reference
+
+drift: ## Lea beside other tools on screens that changed: hours; tables in bench/target/drift-results
+	bench/drift/run bench/target/drift-results
 
 fuzz: ## random bytes against the readers, FUZZ_SECONDS=60 for each
 	scripts/fuzz

@@ -210,6 +210,16 @@ FIELDS = [("Applicant", "text"), ("Department", "select"), ("Article", "text"), 
 DEPARTMENTS = ["Cardiology", "Laboratory", "Pharmacy", "Radiology"]
 
 
+def browser(address, home, scale=1.0, window=("--window-size=1000,720", "--window-position=60,30"), kind="--app="):
+    """Chromium with a profile of its own, on one page; its accessible tree is on for the person who shows. It offers to keep no passwords."""
+    settings = pathlib.Path(home, "profile", "Default", "Preferences")
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text('{"credentials_enable_service": false, "profile": {"password_manager_enabled": false}}')
+    return ["chromium", "--no-sandbox", "--test-type", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--disable-quic", "--password-store=basic", "--disable-features=Translate", f"--force-device-scale-factor={scale}", "--force-renderer-accessibility",
+            f"--user-data-dir={home}/profile", *window, f"{kind}{address}"]
+
+
 class Request:
     """Chromium on a form made with Bootstrap, as packaged; the server keeps what it was sent."""
     name, window, kit = "chromium-request", "Equipment", "web"
@@ -247,18 +257,13 @@ class Request:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return f"http://127.0.0.1:{self.server.server_port}/"
 
-    def browser(self, address, home, scale=1.0):
-        return ["chromium", "--no-sandbox", "--test-type", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--disable-quic", "--password-store=basic", "--disable-features=Translate", f"--force-device-scale-factor={scale}", "--force-renderer-accessibility",
-                f"--user-data-dir={home}/profile", "--window-size=1000,720", "--window-position=60,30", f"--app={address}"]
-
     def opens(self, stage, home, drift):
         address = self.serve(home, stage.look)
-        return stage.launch(self.browser(address, home, stage.look.get("scale", 1.0)), home)
+        return stage.launch(browser(address, home, stage.look.get("scale", 1.0)), home)
 
     def show(self, person, desk, home, n):
         os.makedirs(home, exist_ok=True)
-        app = desk.launch(self.browser(self.serve(home), home), home)
+        app = desk.launch(browser(self.serve(home), home), home)
         try:
             person.sees("Equipment", "form")
             recorder = desk.record(self.name)
