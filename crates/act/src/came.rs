@@ -3,6 +3,7 @@
 use crate::checks::check_all;
 use crate::execute::Part;
 use crate::ground::Grounded;
+use crate::perform::entries;
 use crate::reading;
 use crate::run::Runner;
 use crate::verify::Meant;
@@ -118,7 +119,10 @@ impl Runner<'_, '_, '_> {
         found: &Grounding,
         elapsed: f64,
     ) -> Result<Meant, Halt> {
-        let typed = self.read_back(part, after, found);
+        let mut typed = self.read_back(part, after, found);
+        if typed.holds == Some(true) && self.is_list_open(part, before, after, found) {
+            typed = meant(Some(false), "its list is still open");
+        }
         if typed.holds == Some(false) || !part.is_last() && typed.holds.is_some() {
             return Ok(typed);
         }
@@ -214,6 +218,18 @@ impl Runner<'_, '_, '_> {
         match reading::reads_as(&shown, &filled.text) {
             true => meant(Some(true), "it was read back"),
             false => meant(Some(false), format!("the field shows {shown:?}")),
+        }
+    }
+
+    /// The list that a choice was made from still lies over the screen.
+    fn is_list_open(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> bool {
+        let kind = part.action.target.as_ref().and_then(|t| t.element_type);
+        let text = part.action.parameters.text.as_deref().and_then(|t| self.values.fill(t).ok());
+        match (kind, text, found.bbox) {
+            (Some(ElementType::Dropdown), Some(chosen), Some(field)) => {
+                !entries(after, before, field, &chosen.text).is_empty()
+            }
+            _ => false,
         }
     }
 

@@ -20,6 +20,12 @@ const MOST_CANDIDATES: usize = 8;
 /// So much of what is around a thing must be in place where its words vouch for it.
 const SOME_AROUND: f64 = 0.3;
 
+/// And so much where it says something else that means the same.
+const MUCH_AROUND: f64 = 0.6;
+
+/// A picture this alike, at its best place to the pixel, is that of the same thing.
+const SAME_FACE: f64 = 0.95;
+
 /// A label of more words is a question rather than a button.
 const LONGEST_RIVAL: usize = 2;
 
@@ -71,6 +77,9 @@ pub fn ground(
     if let Some(field) = wanted.fills.then(|| the_field(wanted, state, sight)).flatten() {
         return Grounded::Found(Grounding { resolution, ..field });
     }
+    if let Some(field) = wanted.fills.then(|| field_at_its_name(wanted, state, sight)).flatten() {
+        return Grounded::Found(Grounding { resolution, ..field });
+    }
     let sought = plan.sought(wanted.target);
     let located = locate(&sought, view, level);
     let elements = &state.ui_elements;
@@ -104,11 +113,18 @@ pub fn ground(
         grounding.why = "what was found does not invite a click".into();
         return Grounded::Not(HaltReason::Unsure, grounding);
     }
+    if wanted.fills
+        && let Some(e) = element
+        && is_called_otherwise(wanted.target, e, place, level)
+    {
+        grounding.why = format!("the best place is called “{}”", e.label);
+        return Grounded::Not(HaltReason::NotFound, grounding);
+    }
     let needs_witness = located.verdict == Verdict::Maybe || wanted.irreversible;
     grounding.method = Method::Score;
     grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
     if needs_witness {
-        match second_witness(wanted.target, place, element, elements) {
+        match second_witness(wanted.target, place, element, elements, is_only_meant(place, &located)) {
             Some(witness) => {
                 grounding.method = Method::Witness;
                 grounding.why = format!("{}; {witness}", grounding.why);
@@ -166,6 +182,60 @@ fn the_field(wanted: &Wanted<'_>, state: &ScreenState, sight: &Sight) -> Option<
         ..Grounding::default()
     })
 }
+
+/// FAST: the field that stands right of, or right below, the only words on the screen that are its name.
+fn field_at_its_name(wanted: &Wanted<'_>, state: &ScreenState, sight: &Sight) -> Option<Grounding> {
+    let target = wanted.target;
+    let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
+    let name =
+        target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty())?;
+    let own = |at: Point| !is_foreign(sight, wanted.apps, at);
+    let mut said = state.perception.detected_text.iter().filter(|t| normal(&t.text) == name);
+    let words = said.next().filter(|_| said.next().is_none())?.bbox.filter(|b| own(b.center()))?;
+    let is_field = |e: &&UIElement| match kind {
+        ElementType::Dropdown => e.element_type == kind,
+        _ => matches!(e.element_type, ElementType::TextInput | ElementType::TextArea),
+    };
+    let reach = words.height() as i32 * REACH;
+    let distance = |e: &UIElement| {
+        let below = (0..=reach).contains(&(e.bbox.y1 - words.y2 + words.height() as i32))
+            && (e.bbox.x1 - words.x1).abs() <= reach;
+        let beside = e.bbox.y1 <= words.center().y
+            && words.center().y < e.bbox.y2
+            && (0..=reach * 4).contains(&(e.bbox.x1 - words.x2));
+        (below || beside).then(|| (e.bbox.y1 - words.y2).max(0) + (e.bbox.x1 - words.x2).max(0))
+    };
+    // A box around the name itself is not the field.
+    let fields = state.ui_elements.iter().filter(is_field).filter(|e| own(e.center));
+    let fields = fields.filter(|e| !e.bbox.contains(words.center()));
+    let (_, one) = fields.filter_map(|e| Some((distance(e)?, e))).min_by_key(|(d, _)| *d)?;
+    let is_its_own = one.label.trim().is_empty() || normal(&one.label) == name;
+    is_its_own.then(|| Grounding {
+        method: Method::Score,
+        score: ACTS,
+        bbox: Some(one.bbox),
+        point: Some(one.center),
+        label: one.label.clone(),
+        role: one.role.clone(),
+        why: format!("the field at the words “{}”", target.text.as_deref().unwrap_or(&name)),
+        ..Grounding::default()
+    })
+}
+
+/// So many lines below its name a field may stand.
+const REACH: i32 = 3;
+
+/// A field that bears another name than the one that is looked for, neither alike nor of like meaning.
+fn is_called_otherwise(target: &Target, found: &UIElement, place: &Place, level: Level) -> bool {
+    let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).unwrap_or_default();
+    let other = normal(&found.label);
+    let differ = !name.is_empty() && !other.is_empty() && FIELDS.contains(&found.element_type);
+    let w = &place.witnesses;
+    differ && ratio(&name, &other) < level.min_ratio && w.name < SAME_MEANING && w.meaning < SAME_MEANING
+}
+
+/// From here on two names mean the same (FACTS: paraphrases across languages 0.63–0.82, what is unrelated 0.03–0.31).
+const SAME_MEANING: f64 = 0.6;
 
 /// What is filled in.
 const FIELDS: [ElementType; 3] = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
@@ -251,6 +321,7 @@ fn second_witness(
     place: &Place,
     element: Option<&UIElement>,
     elements: &[UIElement],
+    is_only_meant: bool,
 ) -> Option<String> {
     if place.witnesses.look.core >= 0.97 && place.witnesses.look.grey >= 0.97 {
         return Some("its pixels are the very same".into());
@@ -276,14 +347,37 @@ fn second_witness(
     let rivals = |r: &str| elements.iter().filter(|e| e.role == r && is_pressed(e)).filter(is_short).count();
     let rival = wanted_role.is_some_and(|r| rivals(r) > 1);
     let same_kind = target.element_type.is_none_or(|k| k == element.element_type);
+    // Its own picture, words and face, is another witness than the words it was found by.
+    let look = &place.witnesses.look;
+    let as_painted = look.fine_grey >= SAME_FACE && look.fine_edges >= SAME_FACE;
+    if is_said(&element) && alone && !rival && as_painted && is_pressed(element) {
+        return Some("it looks as it did, and is the only one that says so".into());
+    }
     // And what is around it must be somewhat as it was: the words alone were heard already.
     let w = &place.witnesses;
     let in_place = w.landmarks.max(w.near_landmarks).max(w.row).max(w.shapes) >= SOME_AROUND;
     if is_said(&element) && alone && !rival && same_kind && in_place {
         return Some("it is the only one of its kind that says so".into());
     }
-    None
+    // In another language: what it means, and, more than a little, what is around it.
+    let means_it = w.meaning >= SAME_MEANING && !said.is_empty();
+    let around = w.landmarks.max(w.near_landmarks).max(w.row);
+    (means_it && !rival && same_kind && around >= MUCH_AROUND && is_only_meant)
+        .then(|| "it is the only one that means so, and stands where it should".into())
 }
+
+/// No other place means the same.
+fn is_only_meant(place: &Place, located: &Located) -> bool {
+    let is_other = |p: &&Place| p.bbox.intersection(&place.bbox).is_none();
+    !located
+        .places
+        .iter()
+        .filter(is_other)
+        .any(|p| p.witnesses.meaning >= ALIKE_MEANING || p.witnesses.label >= 0.5)
+}
+
+/// From here on another thing may be meant just as well.
+const ALIKE_MEANING: f64 = 0.45;
 
 /// Roles that say what a thing is for, not only where it stands.
 fn is_telling(role: &str) -> bool {

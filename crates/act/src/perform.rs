@@ -13,6 +13,7 @@ use lea_recognize::View;
 use lea_recognize::label::normal;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How far beside the middle a second retry clicks, as a part of the element's width.
@@ -22,6 +23,9 @@ const LONGEST_WAIT: f64 = 120.0;
 
 /// How long a field that gets the focus may take to show it; one that has it already shows nothing.
 const FOCUS: Duration = Duration::from_millis(120);
+
+/// Seconds a list of choices may take to open.
+const LIST: f64 = 1.5;
 
 /// How far around a field its caret or border may show, in pixels.
 const NEAR: i32 = 6;
@@ -132,13 +136,28 @@ impl Runner<'_, '_, '_> {
         if let Err(clumsy) = self.world.hand.act(&Deed::Click { at, button: MouseButton::Left, clicks: 1 }) {
             return Ok(Err(clumsy));
         }
-        let open = self.look_again()?;
+        let open = self.open_list(&before, field, text)?;
         let entries = entries(&open, &before, field, text);
         let deeds = match entries.as_slice() {
             [one] => vec![Deed::Click { at: one.center(), button: MouseButton::Left, clicks: 1 }],
             _ => vec![Deed::Type { text: text.to_owned(), secret: false }, Deed::Keys(vec!["ENTER".into()])],
         };
         Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)))
+    }
+
+    /// The list that a click into a field opens; a busy application may take its time, and keys would go elsewhere meanwhile.
+    fn open_list(&mut self, before: &Sight, field: Rect, text: &str) -> Result<Rc<Sight>, Halt> {
+        let deadline = self.world.clock.seconds() + LIST;
+        loop {
+            let sight = self.look_again()?;
+            let has_opened = !entries(&sight, before, field, text).is_empty()
+                || self.world.eye.changed_beside(before, &sight, field.padded(NEAR));
+            let left = deadline - self.world.clock.seconds();
+            if has_opened || left <= 0.0 {
+                return Ok(sight);
+            }
+            self.wait_for_change(left)?;
+        }
     }
 
     fn drag(&mut self, part: &Part<'_>, from: Option<Point>) -> Performed {
@@ -211,7 +230,7 @@ impl Runner<'_, '_, '_> {
 }
 
 /// Entries of a list that has opened: they say exactly that, stand at the field, and were not there before.
-fn entries(open: &Sight, before: &Sight, field: Rect, text: &str) -> Vec<Rect> {
+pub(crate) fn entries(open: &Sight, before: &Sight, field: Rect, text: &str) -> Vec<Rect> {
     let wanted = normal(text);
     let places = |sight: &Sight| -> Vec<Rect> {
         let lines = sight.state.perception.detected_text.iter();

@@ -373,14 +373,15 @@ impl Maker<'_> {
         self.add(Some(act), picture);
     }
 
-    /// A click into a field after which nothing was typed is nothing, unless something opened.
+    /// A click into a field after which nothing was typed is nothing, unless something opened, or it was pressed like a button.
     fn end_focus(&mut self) {
         let Some(at) = self.focus.take() else { return };
-        if let Some(seen) = self.sights.opened(at) {
+        let pressed = self.sights.get(&at).filter(|s| s.pressed.is_some());
+        if let Some(seen) = pressed.or_else(|| self.sights.opened(at)) {
             let event = &self.session.events[at];
             let clicks = event.clicks.unwrap_or(1);
             let deed = Deed::Click { button: event.button.unwrap_or_default(), clicks };
-            self.push(at, deed, seen, seen.target.clone());
+            self.push(at, deed, seen, seen.pressed.clone().or_else(|| seen.target.clone()));
         }
     }
 

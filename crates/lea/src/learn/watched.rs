@@ -24,6 +24,12 @@ const AROUND: i32 = 14;
 const LARGE: u64 = 10;
 /// The same where nobody saw the field before.
 const LARGE_FIELD: u64 = 50;
+/// The face of a button that is pressed changes, beside its words too: this far around them, in pixels …
+const FACE: i32 = 4;
+/// … by more than this, in levels …
+const LEVEL: u8 = 30;
+/// … and on most of it. A field that gets the focus shows a caret and a border.
+const NEW_FACE: f64 = 0.6;
 /// Frames kept at hand: an event's two, and those before.
 const MOST_FRAMES: usize = 4;
 
@@ -59,6 +65,8 @@ pub struct Seen {
     pub row: Option<Row>,
     /// What a drag ended on.
     pub to: Option<Target>,
+    /// The words under the pointer, where their face changed: what looks like a field and was pressed as a button.
+    pub pressed: Option<(Target, FrameBuf)>,
     /// Where the screen changed.
     pub changed: Option<Rect>,
     /// Whether the change is more than a field getting or losing the focus.
@@ -132,6 +140,7 @@ impl<'a> Watcher<'a> {
             target: None,
             row: None,
             to: None,
+            pressed: None,
             changed,
             opened: false,
             answered: false,
@@ -174,6 +183,18 @@ impl<'a> Watcher<'a> {
             && let Ok((target, Some(crop))) = remember(scene, frame.size, bbox)
         {
             seen.target = Some((target, crop));
+        }
+        let is_field =
+            bbox.is_some_and(|b| state.ui_elements.iter().any(|e| e.bbox == b && is_field(e.element_type)));
+        if let Some(pos) = event.pos.filter(|pos| is_field && says_something(&state, *pos)) {
+            let words = words_at(&state, pos);
+            let now = last.and_then(|shot| self.frame(&session.session_id, shot));
+            let new_face = now.filter(|now| now.size == frame.size).is_some_and(|now| {
+                lea_frame::share_changed(frame.as_frame(), now.as_frame(), words.padded(FACE), LEVEL)
+                    >= NEW_FACE
+            });
+            let named = if new_face { remember(scene, frame.size, words).ok() } else { None };
+            seen.pressed = named.and_then(|(target, crop)| Some((target, crop?)));
         }
         if let Some(end) = event.to {
             let element = thing_at(&state.ui_elements, end);

@@ -4,8 +4,10 @@ use super::ink::Sheet;
 use super::lines::{Found, find_lines};
 use super::strip::{self, Strip};
 use super::{Line, Word};
+use crate::sets::Sets;
 use lea_frame::Frame;
 use lea_model::Rect;
+use std::collections::{BTreeMap, HashMap};
 
 /// What a password is shown as.
 const BULLET: char = '•';
@@ -35,7 +37,93 @@ pub(crate) fn has_bullets(line: &Line) -> bool {
 pub fn bullets_in(frame: Frame<'_>) -> Vec<Rect> {
     let found = find_lines(&Sheet::of(frame));
     let shown = found.iter().filter(|f| strip::cut(frame, f).is_some_and(|s| bullets(f, &s).is_some()));
-    shown.map(|f| f.bbox).collect()
+    // Small dots that touch are too low to be a line of text.
+    let touching = row_of_cores(&cores(frame, commonest(frame)));
+    let around = touching.iter().copied().reduce(|a, b| a.union(&b));
+    shown.map(|f| f.bbox).chain(around).collect()
+}
+
+/// The colour that most of a picture has.
+fn commonest(frame: Frame<'_>) -> [u8; 3] {
+    let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
+    for y in 0..frame.size.height as usize {
+        for x in 0..frame.size.width as usize {
+            *counts.entry(frame.pixel(x, y)).or_default() += 1;
+        }
+    }
+    counts.into_iter().max_by_key(|(colour, n)| (*n, *colour)).map_or([255; 3], |(colour, _)| colour)
+}
+
+/// Blobs of what differs from the paper nearly as much as anything does: dots whose faint edges touch are apart so. From left
+/// to right.
+fn cores(frame: Frame<'_>, paper: [u8; 3]) -> Vec<Rect> {
+    let (width, height) = (frame.size.width as usize, frame.size.height as usize);
+    let contrast = |x: usize, y: usize| {
+        frame.pixel(x, y).iter().zip(paper).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
+    };
+    let strongest = (0..width * height).map(|i| contrast(i % width, i / width)).max().unwrap_or(0);
+    if strongest <= SOLID {
+        return Vec::new();
+    }
+    let strong = (f32::from(strongest) * CORE) as u8;
+    let ink: Vec<bool> = (0..width * height).map(|i| contrast(i % width, i / width) >= strong).collect();
+    let mut sets = Sets::of(ink.len());
+    for i in (0..ink.len()).filter(|i| ink[*i]) {
+        if i % width > 0 && ink[i - 1] {
+            sets.join(i as u32 - 1, i as u32);
+        }
+        if i >= width && ink[i - width] {
+            sets.join((i - width) as u32, i as u32);
+        }
+    }
+    let mut blobs: BTreeMap<u32, Rect> = BTreeMap::new();
+    for i in (0..ink.len()).filter(|i| ink[*i]) {
+        let (x, y) = ((i % width) as i32, (i / width) as i32);
+        let pixel = Rect { x1: x, y1: y, x2: x + 1, y2: y + 1 };
+        let blob = blobs.entry(sets.root(i as u32)).or_insert(pixel);
+        *blob = blob.union(&pixel);
+    }
+    let mut blobs: Vec<Rect> = blobs.into_values().flat_map(|blob| apart(blob, contrast)).collect();
+    blobs.sort_unstable_by_key(|b| (b.x1, b.y1));
+    blobs
+}
+
+/// A blob that is some dots side by side as these dots: where two touch, both are lower than in their middles.
+fn apart(blob: Rect, contrast: impl Fn(usize, usize) -> u8) -> Vec<Rect> {
+    let (width, height) = (blob.width() as i32, blob.height() as i32);
+    let sum = |x: i32| (blob.y1..blob.y2).map(|y| u32::from(contrast(x as usize, y as usize))).sum::<u32>();
+    let highest = (blob.x1..blob.x2).map(sum).max().unwrap_or(0);
+    let count = (width as f32 / (height as f32 + 0.7)).round() as i32;
+    let cut = |n: i32| blob.x1 + width * n / count.max(1);
+    let is_valley = |x: i32| sum(x - 1).min(sum(x)) * 5 <= highest * 4;
+    match count >= 2 && height <= WIDEST as i32 && (1..count).all(|n| is_valley(cut(n))) {
+        true => (0..count).map(|n| Rect { x1: cut(n), x2: cut(n + 1), ..blob }).collect(),
+        false => vec![blob],
+    }
+}
+
+/// The longest row of dots among blobs: a border, or a caret that touches the last dot, is none of them.
+fn row_of_cores(blobs: &[Rect]) -> Vec<Rect> {
+    let mut longest: Vec<Rect> = Vec::new();
+    for (i, first) in blobs.iter().enumerate() {
+        let mut row = vec![*first];
+        for next in &blobs[i + 1..] {
+            let last = row[row.len() - 1];
+            let level = (next.y1 - last.y1).abs() <= 1 && next.x1 - last.x1 <= first.width() as i32 * 3;
+            if level && (row.len() < 2 || is_even_row_of(&row, *next)) {
+                row.push(*next);
+            }
+        }
+        if row.len() > longest.len() && is_even_row(&row) {
+            longest = row;
+        }
+    }
+    longest
+}
+
+fn is_even_row_of(row: &[Rect], next: Rect) -> bool {
+    let step = row[1].x1 - row[0].x1;
+    (next.x1 - row[row.len() - 1].x1 - step).abs() <= 1
 }
 
 /// Carets are at most so wide, in pixels.
@@ -74,7 +162,7 @@ fn is_even_row(parts: &[Rect]) -> bool {
     };
     // Letters of a row may be a pixel off their place, more than that no two neighbours are.
     let is_even = |pair: &[Rect]| (pair[1].x1 - pair[0].x1 - step).abs() <= 1;
-    let is_near = step > first.width() as i32 && step <= first.width() as i32 * 3;
+    let is_near = step >= first.width() as i32 && step <= first.width() as i32 * 3;
     parts.iter().all(is_alike)
         && parts.windows(2).all(is_even)
         && is_near
@@ -83,11 +171,21 @@ fn is_even_row(parts: &[Rect]) -> bool {
 
 /// The line as bullets, if that is what it is. Rings are letters: the middle of a bullet is ink.
 pub(crate) fn bullets(found: &Found, strip: &Strip) -> Option<Line> {
-    if !is_row_of_dots(&found.parts) {
-        return None;
-    }
     let frame = strip.picture.as_frame();
     let paper = frame.pixel(0, 0);
+    let parts: Vec<Rect> = match is_row_of_dots(&found.parts) {
+        true => found.parts.clone(),
+        false => {
+            let row = row_of_cores(&cores(frame, paper));
+            // Dots, and nothing else: an ellipsis behind a word is none.
+            let length = row.last().zip(row.first()).map_or(0, |(last, first)| last.x2 - first.x1);
+            let whole = length + 3 * CARET as i32 >= found.bbox.width() as i32;
+            row.into_iter().filter(|_| whole).map(|core| core.moved(strip.left, strip.top)).collect()
+        }
+    };
+    if !is_row_of_dots(&parts) {
+        return None;
+    }
     let is_solid = |part: &Rect| {
         let middle = part.center();
         let (x, y) = (usize::try_from(middle.x - strip.left), usize::try_from(middle.y - strip.top));
@@ -96,9 +194,12 @@ pub(crate) fn bullets(found: &Found, strip: &Strip) -> Option<Line> {
             && y < frame.size.height as usize
             && frame.pixel(x, y).iter().zip(paper).any(|(a, b)| a.abs_diff(b) > SOLID)
     };
-    let dots = dots(&found.parts);
+    let dots = dots(&parts);
     dots.iter().all(is_solid).then(|| line(dots.len(), found.bbox, 1.0))
 }
+
+/// What differs so much of the most is no faint edge: between two dots of a browser's usual font lies at most 0.4 of one.
+const CORE: f32 = 0.6;
 
 /// The middle of a bullet differs from its paper by more than this, in levels.
 const SOLID: u8 = 40;
@@ -172,6 +273,27 @@ mod tests {
             parts[7].moved(14, 0),
             parts[7].moved(21, 0)
         ]));
+    }
+
+    #[test]
+    fn dots_whose_faint_edges_touch_are_a_password() {
+        // As a browser paints them: 4.7 pixels apart, at fractions of a pixel.
+        let mut frame = FrameBuf::filled(Size { width: 160, height: 40 }, [255; 3]).unwrap();
+        for i in 0..14 {
+            let (x, y) = (20.0 + 4.7 * f64::from(i), 18.0);
+            for (px, py) in (0..60 * 60).map(|p| (p % 60, p / 60)) {
+                let (dx, dy) = (f64::from(px) * 0.1 - 0.5, f64::from(py) * 0.1 - 0.5);
+                if (dx - 2.0).hypot(dy - 2.0) > 2.04 {
+                    continue;
+                }
+                let (cx, cy) = ((x + dx).floor() as i32, (y + dy).floor() as i32);
+                let before = frame.as_frame().pixel(cx as usize, cy as usize)[0];
+                frame.fill(Rect::from([cx, cy, cx + 1, cy + 1]), [before.saturating_sub(3); 3]);
+            }
+        }
+        frame.fill(Rect::from([86, 10, 87, 28]), [10; 3]);
+        let boxes = bullets_in(frame.as_frame());
+        assert!(boxes.iter().any(|b| b.x1 <= 21 && b.x2 >= 80), "{boxes:?}");
     }
 
     #[test]

@@ -39,6 +39,10 @@ const UNDERLINE_LONG: u32 = 24;
 const UNDERLINE_HIGH: u32 = 4;
 const UNDERLINE_INK: usize = 25;
 
+/// A caret is at most this wide, at 200 %, and at least this high, in pixels.
+const WIDEST_BAR: u32 = 4;
+const LOWEST_BAR: u32 = 9;
+
 /// Marks further than this from being a letter are left out: pixels high.
 const TALLEST: i32 = 120;
 
@@ -68,6 +72,8 @@ pub(crate) struct Sheet {
     pub(crate) marks: Vec<Mark>,
     /// Underlines, long or short.
     pub(crate) underlines: Vec<Rect>,
+    /// Upright bars of one colour: letters, or a caret.
+    pub(crate) bars: Vec<Rect>,
     /// The frame was compressed with losses: the forms of its letters prove little.
     pub(crate) is_noisy: bool,
 }
@@ -92,8 +98,16 @@ impl Sheet {
         let (rows, runs, mut regions) = regions(frame, tolerance);
         let stats = stats(&rows, &runs, &mut regions);
         let roots: Vec<u32> = (0..runs.len()).map(|run| regions.root(run as u32)).collect();
-        let mut sheet =
-            Self { paper: roots, rows, runs, marks: Vec::new(), underlines: Vec::new(), is_noisy: false };
+        let bars = stats.iter().filter(|region| region.is_bar()).map(|region| region.bbox).collect();
+        let mut sheet = Self {
+            paper: roots,
+            rows,
+            runs,
+            marks: Vec::new(),
+            underlines: Vec::new(),
+            bars,
+            is_noisy: false,
+        };
         let mut kinds: Vec<u32> = stats
             .iter()
             .enumerate()
@@ -166,6 +180,14 @@ impl Sheet {
             (left.min(run.x1.into()), right.max(run.x2.into()))
         });
         (ends.0 - bbox.x1, bbox.x2 - ends.1)
+    }
+
+    /// There is ink at this point.
+    pub(crate) fn is_ink(&self, x: i32, y: i32) -> bool {
+        let row = usize::try_from(y).ok().and_then(|y| Some(*self.rows.get(y)?..*self.rows.get(y + 1)?));
+        let range = row.unwrap_or(0..0);
+        let run = range.start + self.runs[range.clone()].partition_point(|run| i32::from(run.x2) <= x);
+        x >= 0 && range.contains(&run) && self.paper[run] == INK
     }
 
     /// Every paper just outside a box is the same.
@@ -250,6 +272,14 @@ struct Region {
 }
 
 impl Region {
+    fn is_bar(&self) -> bool {
+        let (width, height) = (self.bbox.width(), self.bbox.height());
+        width <= WIDEST_BAR
+            && (LOWEST_BAR..=TALLEST as u32).contains(&height)
+            && height >= width * 5
+            && u64::from(self.area) * 100 >= self.bbox.area() * 90
+    }
+
     fn may_be_face(&self) -> bool {
         self.area >= FACE_AREA
             && self.bbox.width().min(self.bbox.height()) >= FACE_SIDE

@@ -1,6 +1,7 @@
 //! Lines of text from marks of ink: letters side by side, with what belongs above, below and between them.
 
 use super::bullets::is_row_of_dots;
+use super::caret::without_caret;
 use super::ink::Sheet;
 use super::pieces;
 use super::shapes::{self, Sorted};
@@ -58,8 +59,9 @@ pub(crate) fn find_lines(sheet: &Sheet) -> Vec<Found> {
     let mut lines: Vec<Found> =
         lines.into_iter().flat_map(pieces::apart).filter(|line| is_plausible(sheet, line)).collect();
     lines = pieces::without_controls(&lines);
+    lines = lines.into_iter().map(|line| without_caret(sheet, line)).collect();
     for line in &mut lines {
-        line.erased = underlines(sheet, line);
+        line.erased.extend(underlines(sheet, line));
         line.is_noisy = sheet.is_noisy;
     }
     lines.sort_unstable_by_key(|line| (line.baseline, line.bbox.x1));

@@ -7,6 +7,7 @@
 mod accents;
 mod bullets;
 mod cache;
+mod caret;
 mod ctc;
 mod ink;
 mod ink_check;
