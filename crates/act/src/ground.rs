@@ -6,6 +6,7 @@
 
 use crate::plan::Plan;
 use crate::rows;
+use crate::twins::{self, Twins};
 use crate::values::Values;
 use crate::world::Sight;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
@@ -85,10 +86,19 @@ pub fn ground(
     let elements = &state.ui_elements;
     let mut grounding =
         Grounding { score: located.score, candidates: candidates(&located, elements), ..base };
-    let chosen = match located.verdict {
-        Verdict::Found | Verdict::Maybe => located.places.first(),
-        Verdict::Ambiguous => by_policy(&located, wanted.target),
-        Verdict::NotFound => None,
+    let twins = twins::told(&located, sought.twins > 0, values, view);
+    if let Twins::One(_, said) = &twins {
+        grounding.second_witness = Some(format!("its row says {said:?}"));
+    }
+    let chosen = match (located.verdict, twins) {
+        (Verdict::NotFound, _) => None,
+        (_, Twins::One(place, _)) => Some(place),
+        (_, Twins::Several(n)) if wanted.target.selection_policy == SelectionPolicy::BySimilarity => {
+            grounding.why = format!("{n} rows offer it, and nothing that is known tells which one is meant");
+            return Grounded::Not(HaltReason::Ambiguous, grounding);
+        }
+        (Verdict::Ambiguous, _) => by_policy(&located, wanted.target),
+        (Verdict::Found | Verdict::Maybe, _) => located.places.first(),
     };
     let Some(place) = chosen else {
         let (reason, why) = match located.verdict {
@@ -123,7 +133,7 @@ pub fn ground(
     let needs_witness = located.verdict == Verdict::Maybe || wanted.irreversible;
     grounding.method = Method::Score;
     grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
-    if needs_witness {
+    if needs_witness && grounding.second_witness.is_none() {
         match second_witness(wanted.target, place, element, elements, is_only_meant(place, &located)) {
             Some(witness) => {
                 grounding.method = Method::Witness;

@@ -24,6 +24,7 @@ pub mod reflex;
 mod rows;
 pub mod run;
 pub mod settings;
+mod twins;
 pub mod values;
 pub mod verify;
 pub mod world;
