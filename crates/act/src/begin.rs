@@ -160,7 +160,7 @@ impl Runner<'_, '_, '_> {
             edge.and_then(|e| e.post_conditions.expected_node.clone().or_else(|| Some(e.to_node.clone())));
         let sight = self.look()?;
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
-        let matched = match_node(self.plan, &sight, &view, to.as_deref());
+        let matched = match_node(self.plan, &sight, &view, to.as_deref(), &|node| self.offers(node, &sight));
         let is_last = intent.part + 1 == intent.parts;
         let shown = edge.filter(|e| {
             let checks: Vec<String> =

@@ -1,12 +1,12 @@
 //! What comes next on a node (SPEC L4.3, L4.7): an edge, a turn of a loop, the end, or a question. Pure.
 
 use crate::expr::{self, NoAnswer};
-use crate::plan::Plan;
+use crate::plan::{Plan, parts};
 use crate::progress::Progress;
 use crate::rows;
 use crate::values::{Row, Values};
 use lea_model::run::{Halt, HaltReason};
-use lea_model::workflow::{ConditionType, Edge, Loop, LoopType};
+use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, Workflow};
 use lea_recognize::View;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -64,6 +64,9 @@ pub fn decide(known: &Known<'_>, node: &str, view: &View<'_>) -> Decision {
     let highest = ways.iter().map(|(p, _)| *p).max();
     let mut first: Vec<Step> =
         ways.into_iter().filter(|(p, _)| Some(*p) == highest).map(|(_, s)| s).collect();
+    if let Some(usual) = the_usual(workflow, &first) {
+        first = vec![usual];
+    }
     let is_end = workflow.end_nodes.iter().any(|n| n == node);
     match (first.len(), open) {
         (0 | 1, Some(why)) => {
@@ -75,6 +78,22 @@ pub fn decide(known: &Known<'_>, node: &str, view: &View<'_>) -> Decision {
         (0, None) => Decision::Halt(dead_end(known, node)),
         _ => Decision::Ask(first),
     }
+}
+
+/// Of ways that begin with the very same act, the one that was shown more often than all others: what differs comes later, and is seen
+/// then.
+fn the_usual(workflow: &Workflow, ways: &[Step]) -> Option<Step> {
+    let begins = |way: &Step| {
+        let act = parts(&workflow.edges[way.edge]).first().copied()?;
+        let target = act.target.as_ref()?;
+        Some((act.action_type, target.text.clone()?, target.role.clone(), act.parameters.text.clone()))
+    };
+    let (first, rest) = ways.split_first()?;
+    let alike = begins(first).is_some() && rest.iter().all(|way| begins(way) == begins(first));
+    let shown = |way: &Step| workflow.edges[way.edge].stats.manual_executions;
+    let most = ways.iter().max_by_key(|way| shown(way))?;
+    let is_usual = ways.iter().filter(|way| shown(way) == shown(most)).count() == 1;
+    (alike && !rest.is_empty() && is_usual).then(|| most.clone())
 }
 
 /// It begins where the work ends: saying "done" would be a lie.

@@ -15,6 +15,8 @@ const TOLD: f64 = 0.5;
 /// The node that was expected is accepted from this score on, where it fits best by so much: what should have come true is checked too.
 const ACCEPT_EXPECTED: f64 = 0.45;
 const MARGIN_EXPECTED: f64 = 0.05;
+/// The same in other words, where what is used next is there and no other node could go on.
+const ACCEPT_BY_USE: f64 = 0.40;
 /// So much better than the second best it must fit, …
 const MARGIN: f64 = 0.03;
 /// Shares of texts that differ by less are the same: five of five say a little more than four of four.
@@ -37,8 +39,15 @@ const TELLING: [&str; 9] = [
 /// … and so much less well than the best a node may fit that was expected and has texts of its own on the screen.
 const EXPECTED: f64 = 0.10;
 
-/// Which node a screen is, with all that was considered. `expected` is where the run should be; it never decides alone.
-pub fn match_node(plan: &Plan, sight: &Sight, view: &View<'_>, expected: Option<&str>) -> Matched {
+/// Which node a screen is, with all that was considered. `expected` is where the run should be; it never decides alone. `offers` says
+/// whether what is used next on a node is on the screen, as far as that can be told.
+pub fn match_node(
+    plan: &Plan,
+    sight: &Sight,
+    view: &View<'_>,
+    expected: Option<&str>,
+    offers: &dyn Fn(&str) -> Option<bool>,
+) -> Matched {
     let now = Sketch::of(&sight.scene());
     let by_letters = fits(plan, sight, view, &now, false);
     // Meaning is asked where letters do not tell: nothing fits, or what fits does so without its words.
@@ -49,7 +58,32 @@ pub fn match_node(plan: &Plan, sight: &Sight, view: &View<'_>, expected: Option<
     };
     let mut there: BTreeMap<&str, u32> = BTreeMap::new();
     sight.state.ui_elements.iter().for_each(|e| *there.entry(e.role.as_str()).or_default() += 1);
-    decide(plan, &all, expected, &there)
+    let matched = decide(plan, &all, expected, &there);
+    match by_use(plan, &all, &matched, expected, &there, offers) {
+        Some((id, fit)) => accepted(plan, matched, id, fit),
+        None => matched,
+    }
+}
+
+/// A screen that speaks other words is told by what it is for: the node that was expected, whose next step can be done there, where no
+/// other that fits about as well could go on, or the expected one has more of its own.
+fn by_use<'a>(
+    plan: &Plan,
+    all: &'a [(&'a str, Fit)],
+    matched: &Matched,
+    expected: Option<&str>,
+    there: &BTreeMap<&str, u32>,
+    offers: &dyn Fn(&str) -> Option<bool>,
+) -> Option<(&'a str, &'a Fit)> {
+    let (id, fit) = all.iter().find(|(id, _)| Some(*id) == expected)?;
+    let best = all.first().map_or(0.0, |(_, f)| f.score);
+    let is_near = fit.in_other_words && fit.score >= ACCEPT_BY_USE && best - fit.score <= EXPECTED;
+    if matched.node.as_deref() == expected || !is_near || offers(id) != Some(true) {
+        return None;
+    }
+    let rivals = all.iter().filter(|(other, f)| other != id && fit.score - f.score <= EXPECTED);
+    let gives_way = |other: &str| is_more(plan, id, other, there) || offers(other) == Some(false);
+    rivals.into_iter().all(|(other, _)| gives_way(other)).then_some((*id, fit))
 }
 
 fn fits<'a>(
@@ -107,14 +141,21 @@ fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>, there: &BTre
         None if is_expected => Some((*first, best)),
         None => None,
     };
-    if let Some((id, fit)) = chosen {
-        matched.node = Some(id.to_owned());
-        matched.confidence = fit.score;
-        let least = plan.node(id).map_or(0.0, lea_model::Node::min_cosine_similarity);
-        matched.in_other_words = fit.in_other_words;
-        matched.drifted = fit.cosine.is_some_and(|c| c < least) || fit.in_other_words;
+    match chosen {
+        Some((id, fit)) => accepted(plan, matched, id, fit),
+        None => matched,
     }
-    matched
+}
+
+fn accepted(plan: &Plan, matched: Matched, id: &str, fit: &Fit) -> Matched {
+    let least = plan.node(id).map_or(0.0, lea_model::Node::min_cosine_similarity);
+    Matched {
+        node: Some(id.to_owned()),
+        confidence: fit.score,
+        in_other_words: fit.in_other_words,
+        drifted: fit.cosine.is_some_and(|c| c < least) || fit.in_other_words,
+        ..matched
+    }
 }
 
 /// One node asks for things that are there and that screens of the other do not have, and not the other way round.

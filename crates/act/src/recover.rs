@@ -2,9 +2,11 @@
 //! that was shown, other windows, unknown screens.
 
 use crate::execute::{Part, Stop};
+use crate::ground::Grounded;
 use crate::guard::About;
 use crate::matching::match_node;
 use crate::plan::parts;
+use crate::rows;
 use crate::run::Runner;
 use crate::verify::Meant;
 use crate::world::{Deed, Place, Sight};
@@ -63,7 +65,16 @@ impl Runner<'_, '_, '_> {
     /// Which node a sight is.
     pub fn match_sight(&mut self, sight: &Sight, expected: Option<&str>) -> Matched {
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
-        match_node(self.plan, sight, &view, expected)
+        match_node(self.plan, sight, &view, expected, &|node| self.offers(node, sight))
+    }
+
+    /// What is used next on a node is on the screen; none where that is not known, or is a row.
+    pub fn offers(&self, node: &str, sight: &Sight) -> Option<bool> {
+        let edges = self.plan.workflow.edges.iter().filter(|e| e.from_node == node);
+        let targets = edges.filter_map(|e| parts(e).first().and_then(|a| a.target.as_ref()));
+        let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
+        told.peek()?;
+        Some(told.any(|t| matches!(self.ground_on(sight, t, false), Grounded::Found(_))))
     }
 
     /// The screen is one that tells of an error.
