@@ -189,13 +189,56 @@ fn rows_of_a_file_each_get_a_verdict_and_a_corrected_one_is_gone_on_with() {
     let first = Change::decided(&open[1], Status::Validated, None);
     assert!(before.became(&office.snapshot(), std::slice::from_ref(&first)));
 
+    let mut again = office.lea();
+    again.args(["--json", "run", "--resume", "--display", office.desk.stage.display()]);
+    let said = ran(&again.output().unwrap(), 3);
+    assert_eq!((&said["rows"], &said["done"]), (&2.into(), &1.into()), "it goes on at the second: {said}");
+    assert_eq!(verdicts(), ["verified", "halted"]);
+    assert!(before.became(&office.snapshot(), std::slice::from_ref(&first)));
+
     write(&open[5]);
+    let changed = again.output().unwrap();
+    assert_eq!(changed.status.code(), Some(4));
+    assert!(errors(&changed).contains("was changed since the run began"), "{}", errors(&changed));
     let said = ran(&command.arg("--resume").output().unwrap(), 0);
     assert_eq!((&said["rows"], &said["done"]), (&2.into(), &2.into()), "{said}");
     assert_eq!(verdicts(), ["verified", "verified"]);
     let second = Change::decided(&open[5], Status::Validated, None);
     assert!(before.became(&office.snapshot(), &[first, second]));
     assert_eq!(office.submitted(&open[1]).len(), 1, "what was done is not done again");
+}
+
+#[test]
+fn a_run_over_rows_that_was_killed_goes_on_at_that_row_and_with_those_after_it() {
+    let office = Office::with(&[]);
+    let open = office.open_invoices();
+    let before = office.snapshot();
+    let file = office.folder.path().join("invoices.csv");
+    std::fs::write(&file, format!("{NUMBER}\n{}\n{}\n{}\n", open[1], open[3], open[5])).unwrap();
+    let mut command = office.order("rehearsal");
+    command.arg("--rows").arg(&file);
+    let mut child = start(command);
+    wait_until("the second row", SOON, || {
+        let (run, entries) = office.journal()?;
+        (run.row == Some(2) && entries.iter().any(|e| intends(e, "Rechercher"))).then_some(())
+    })
+    .unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let cut = office.journal().unwrap().0;
+    assert_eq!((cut.row, cut.outcome), (Some(2), None));
+    let mut again = office.lea();
+    again.args(["--json", "run", "--resume", "--display", office.desk.stage.display()]);
+    let said = ran(&again.output().unwrap(), 0);
+    assert_eq!((&said["rows"], &said["done"]), (&3.into(), &3.into()), "{said}");
+    let text = std::fs::read_to_string(file.with_file_name("invoices.results.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    assert!(lines.len() == 3 && lines.iter().all(|l| l.contains(",verified,")), "{text}");
+    assert!(lines[1].contains(&cut.run_id), "the same run went on: {text}");
+    let rows = [&open[1], &open[3], &open[5]];
+    let wanted = rows.map(|number| Change::decided(number, Status::Validated, None));
+    assert!(before.became(&office.snapshot(), &wanted));
+    assert!(rows.iter().all(|number| office.submitted(number).len() == 1), "each was submitted once");
 }
 
 #[test]

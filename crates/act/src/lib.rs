@@ -30,6 +30,7 @@ pub mod verify;
 pub mod world;
 
 pub use plan::Plan;
+pub use progress::{FileRows, file_rows, irreversible_deed};
 pub use run::{End, Order, run};
 pub use settings::Settings;
 pub use world::World;

@@ -3,7 +3,7 @@
 
 use lea_model::Workflow;
 use lea_model::run::{Entry, Intent, StepVerdict, Suggestion};
-use lea_model::workflow::Edge;
+use lea_model::workflow::{Edge, LoopType};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::is_once;
@@ -246,4 +246,60 @@ pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) ->
         }
     }
     told
+}
+
+/// The rows of a file that a run went over, by their number from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileRows {
+    /// Those that were done.
+    pub done: Vec<usize>,
+    /// The one that was being done when the run stopped.
+    pub open: Option<usize>,
+}
+
+/// What a journal tells of the rows of a file that its workflow goes over.
+pub fn file_rows(entries: &[Entry], workflow: &Workflow) -> FileRows {
+    let told = replay(entries, |id| workflow.edge(id)).progress;
+    let is_of_file = |e: &&Edge| e.repeat.as_ref().is_some_and(|r| r.loop_type == LoopType::CsvRows);
+    let Some(edge) = workflow.edges.iter().find(is_of_file) else { return FileRows::default() };
+    let open = told.open_turn().filter(|(id, _)| *id == edge.edge_id).and_then(|(_, row)| row.parse().ok());
+    let begun = told.rows.get(&edge.edge_id).into_iter().flatten().filter_map(|row| row.parse().ok());
+    FileRows { done: begun.filter(|n| Some(*n) != open).collect(), open }
+}
+
+/// Something that cannot be taken back and that a journal tells was done, or begun: nobody does such a run from its beginning again
+/// without having looked.
+pub fn irreversible_deed(entries: &[Entry]) -> Option<&Intent> {
+    entries.iter().find_map(|entry| match entry {
+        Entry::Intend { intent } if intent.irreversible => Some(intent),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::run::Run;
+    use lea_model::workflow::Loop;
+
+    #[test]
+    fn a_journal_tells_which_rows_of_a_file_are_done_and_which_was_begun() {
+        let edge = |id: &str, from: &str, to: &str| Edge {
+            edge_id: id.into(),
+            from_node: from.into(),
+            to_node: to.into(),
+            ..Edge::default()
+        };
+        let over_file = Loop::new(LoopType::CsvRows);
+        let fill = Edge { repeat: Some(over_file), ..edge("fill", "form", "saved") };
+        let workflow = Workflow { edges: vec![fill, edge("back", "saved", "form")], ..Workflow::default() };
+        let turn = |row: &str| Entry::Turn { edge: "fill".into(), row: row.into() };
+        let arrived = |edge: &str, node: &str| Entry::Arrived { edge: edge.into(), node: node.into() };
+        let mut entries = vec![Entry::Begin { run: Box::new(Run::default()), resumed: false }];
+        assert_eq!(file_rows(&entries, &workflow), FileRows::default());
+        entries.extend([turn("1"), arrived("fill", "saved"), arrived("back", "form"), turn("2")]);
+        assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![1], open: Some(2) });
+        entries.extend([arrived("fill", "saved"), arrived("back", "form")]);
+        assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![1, 2], open: None });
+    }
 }

@@ -5,7 +5,7 @@
 mod believable;
 
 use believable::{HOSTILE, RUN, WORKFLOW};
-use lea_model::run::{AuditRecord, Run};
+use lea_model::run::{AuditRecord, RowsFile, Run};
 use lea_store::{RunWriter, Store};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -227,4 +227,31 @@ fn a_trail_that_was_changed_is_an_error_with_its_line() {
 fn a_sample_to_look_at() {
     let Some(folder) = std::env::var_os("LEA_TRACE_SAMPLE") else { return };
     believable::record(&Store::open(folder).unwrap());
+}
+
+#[test]
+fn a_run_over_rows_does_not_go_on_with_a_file_that_is_gone_or_was_changed() {
+    let place = Place::empty();
+    let file = place.path("rows.csv");
+    std::fs::write(&file, "number\n1\n").unwrap();
+    let of = RowsFile {
+        path: file.display().to_string(),
+        hash: "0".repeat(64),
+        results: place.path("rows.results.csv").display().to_string(),
+        ..RowsFile::default()
+    };
+    let cut = "run_2026-11-15T10-00-00_letters";
+    let run = Run {
+        run_id: cut.into(),
+        workflow_id: "WF_letters".into(),
+        row: Some(1),
+        file: Some(of),
+        ..Run::default()
+    };
+    drop(RunWriter::begin(&place.store, &run).unwrap());
+    for args in [&["run", "--resume"][..], &["run", "--resume", cut]] {
+        has_all(&place.fails(4, args), &["was changed since the run began", "--rows FILE"]);
+    }
+    std::fs::remove_file(&file).unwrap();
+    has_all(&place.fails(4, &["run", "--resume", cut]), &["cannot be read", "--rows FILE"]);
 }

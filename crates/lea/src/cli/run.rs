@@ -51,7 +51,8 @@ pub struct RunArgs {
     #[arg(long, value_enum)]
     pub mode: Option<ModeArg>,
 
-    /// Go on with a run that was cut short: the named one, or the last; with --rows, at the first row that is not done
+    /// Go on with a run that was cut short or halted, or at the row of a file that stopped: the named one, or the last; --rows then names
+    /// another file
     #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "last")]
     pub resume: Option<String>,
 

@@ -51,10 +51,12 @@ const NOT_FOLLOWED: &str = "who works on a VNC server cannot be followed: say wh
 /// Runs the command.
 pub fn run(context: &Context, args: &RunArgs) -> Outcome {
     let store = readings::store(context)?;
-    let resumed = order::resumed(&store, args)?;
-    let id = match (&args.workflow, &resumed) {
+    let earlier = order::earlier(&store, args)?;
+    let set = order::given(&args.set)?;
+    let file = rows::wanted(args, earlier.as_ref(), &set)?;
+    let id = match (&args.workflow, &earlier) {
         (Some(name), _) => workflows::named(&store, name)?,
-        (None, Some(log)) => log.1.run.workflow_id.clone(),
+        (None, Some(run)) => run.workflow_id.clone(),
         (None, None) => return Err(usage("say which workflow: lea workflows list names them")),
     };
     let bundle = store.workflow(&id).map_err(failed)?;
@@ -67,20 +69,35 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
     seat.eye = Some(eye);
     let meaning = Words::open(context)?;
     let mut desk = Desk { context, store: &store, plan, meaning, seat };
-    match &args.rows {
-        Some(file) if !order::has_file_loop(&desk.plan) => rows::run(&mut desk, args, file),
-        _ => {
-            let end = match resumed {
-                Some((writer, log)) => desk.resume(args, writer, log)?,
-                None => {
-                    let given = order::given(&args.set)?;
-                    let file = args.rows.as_deref().map(rows::read).transpose()?.unwrap_or_default();
-                    desk.once(args, given, file, None)?
-                }
-            };
-            report(context, &end)
-        }
+    let before = earlier.as_ref().map(|run| run.mode);
+    let mode = args.mode.map(RunMode::from).or(before).unwrap_or_default();
+    if let Some(file) = file.as_ref().filter(|_| !order::has_file_loop(&desk.plan)) {
+        return rows::run(&mut desk, args, file, mode);
     }
+    let end = match &earlier {
+        Some(run) => {
+            let (writer, log) = RunWriter::resume(&store, &run.run_id).map_err(failed)?;
+            if let Some(file) = &file {
+                rows::go_on(&desk, file, &log)?;
+            }
+            desk.resume(args, writer, log, file.as_ref().map(|f| (f, true)))?
+        }
+        None if args.resume.is_some() => {
+            return Err(failed(
+                "no run over the rows of this file was kept: leave --resume out to begin one",
+            ));
+        }
+        None => {
+            file.as_ref().map_or(Ok(()), rows::begin)?;
+            let (rows, of) = file.clone().map(|f| (f.rows, f.of)).unzip();
+            let rows = rows.unwrap_or_default();
+            let wanted = order::Wanted { mode, given: set, rows, row: None, file: of };
+            let order = order::order(context, &store, &desk.plan, wanted)?;
+            desk.begin(&order)?
+        }
+    };
+    file.as_ref().map_or(Ok(()), |file| rows::conclude(&desk, file, &end))?;
+    report(context, &end)
 }
 
 /// Where runs happen: the screen, and who is around.
@@ -182,21 +199,21 @@ pub struct Desk<'a> {
 
 impl Desk<'_> {
     /// One run from its beginning.
-    pub fn once(
-        &mut self,
-        args: &RunArgs,
-        given: std::collections::BTreeMap<String, String>,
-        file: Vec<std::collections::BTreeMap<String, String>>,
-        row: Option<usize>,
-    ) -> Outcome<End> {
-        let order = order::order(self.context, self.store, &self.plan, args, given, file, row)?;
+    pub fn begin(&mut self, order: &Order) -> Outcome<End> {
         let writer = RunWriter::begin(self.store, &order.run).map_err(failed)?;
-        self.go(&order, writer)
+        self.go(order, writer)
     }
 
-    /// A run that was cut short, from where it was.
-    fn resume(&mut self, args: &RunArgs, writer: RunWriter, log: lea_store::runs::RunLog) -> Outcome<End> {
-        let order = order::again(self.context, &self.plan, args, log)?;
+    /// A run that was cut short, from where it was; `file` is the one whose rows it is for, and whether it goes over them itself.
+    pub fn resume(
+        &mut self,
+        args: &RunArgs,
+        writer: RunWriter,
+        log: lea_store::runs::RunLog,
+        file: Option<(&rows::File, bool)>,
+    ) -> Outcome<End> {
+        let rows = file.filter(|(_, itself)| *itself).map(|(f, _)| f.rows.clone()).unwrap_or_default();
+        let order = order::again(self.context, &self.plan, args, log, file.map(|(f, _)| f), rows)?;
         self.go(&order, writer)
     }
 

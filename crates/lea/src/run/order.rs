@@ -1,15 +1,16 @@
 //! What is ordered: values, mode and the ids of a run, new or resumed.
 
+use super::rows::File;
 use crate::cli::RunArgs;
 use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help, usage};
 use lea_act::reflex::Rules;
 use lea_act::{Order, Plan};
 use lea_model::ids;
-use lea_model::run::{Run, RunMode};
+use lea_model::run::{RowsFile, Run, RunMode, RunOutcome};
 use lea_model::workflow::LoopType;
 use lea_store::Store;
-use lea_store::runs::{RunLog, RunState, RunWriter};
+use lea_store::runs::{RunLog, RunState};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -34,16 +35,23 @@ pub fn has_file_loop(plan: &Plan) -> bool {
     repeats.into_iter().any(|r| r.loop_type == LoopType::CsvRows)
 }
 
+/// What a new run is to do.
+pub struct Wanted {
+    /// Who does the work.
+    pub mode: RunMode,
+    /// Values that were given.
+    pub given: BTreeMap<String, String>,
+    /// The rows of a file that the workflow itself goes over.
+    pub rows: Vec<BTreeMap<String, String>>,
+    /// The row of a file that it is for.
+    pub row: Option<usize>,
+    /// That file.
+    pub file: Option<RowsFile>,
+}
+
 /// A new run.
-pub fn order(
-    context: &Context,
-    store: &Store,
-    plan: &Plan,
-    args: &RunArgs,
-    given: BTreeMap<String, String>,
-    file: Vec<BTreeMap<String, String>>,
-    row: Option<usize>,
-) -> Outcome<Order> {
+pub fn order(context: &Context, store: &Store, plan: &Plan, wanted: Wanted) -> Outcome<Order> {
+    let Wanted { mode, given, rows, row, file } = wanted;
     for name in given.keys() {
         let secret = plan.workflow.variables.get(name).is_some_and(|v| v.secret);
         if secret {
@@ -51,7 +59,7 @@ pub fn order(
                 "{name} is a secret: it comes from `lea secrets set`, never from a command line or a file"
             )));
         }
-        if !plan.workflow.variables.contains_key(name) && file.is_empty() && row.is_none() {
+        if !plan.workflow.variables.contains_key(name) && file.is_none() {
             let known: Vec<&str> = plan.workflow.variables.keys().map(String::as_str).collect();
             return Err(usage(format!(
                 "the workflow has no value called {name}: it has {}",
@@ -59,7 +67,6 @@ pub fn order(
             )));
         }
     }
-    let mode = args.mode.map(RunMode::from).unwrap_or(RunMode::Auto);
     let started_at = now();
     let name = plan.workflow.workflow_id.trim_start_matches("WF_");
     let run = Run {
@@ -72,9 +79,10 @@ pub fn order(
         user: std::env::var("USER").unwrap_or_else(|_| "user".into()),
         started_at,
         row,
+        file,
         ..Run::default()
     };
-    finish(context, run, given, file, None)
+    finish(context, run, given, rows, None)
 }
 
 /// An id that no run has: two in one second differ by a number.
@@ -112,27 +120,44 @@ fn finish(
     Ok(Order { run, given, file, is_test: config.is_test(), resume, settings, rules: Rc::new(rules) })
 }
 
-/// The run that --resume names, opened for going on.
-pub fn resumed(store: &Store, args: &RunArgs) -> Outcome<Option<(RunWriter, RunLog)>> {
-    let Some(name) = args.resume.as_deref().filter(|_| args.rows.is_none()) else { return Ok(None) };
-    let id = match name {
-        "last" => {
-            let all = store.runs().map_err(failed)?;
-            let cut = all.into_iter().find(|r| matches!(r.state, RunState::Interrupted));
-            cut.map(|r| r.run.run_id).ok_or_else(|| {
-                failed_with_help(
-                    "no run was cut short",
-                    "lea runs lists them; a run that halted is run again, from where the screen is",
-                )
-            })?
-        }
-        id => id.to_owned(),
+/// The run that --resume names. With --rows, the last one for that file, if there is one: the result file says the rest.
+pub fn earlier(store: &Store, args: &RunArgs) -> Outcome<Option<Run>> {
+    let Some(name) = &args.resume else { return Ok(None) };
+    if name != "last" {
+        return store.run(name).map(|log| Some(log.run)).map_err(failed);
+    }
+    let all = store.runs().map_err(failed)?.into_iter();
+    if let Some(file) = &args.rows {
+        let path = std::path::absolute(file).map_err(|e| usage(format!("{}: {e}", file.display())))?;
+        let is_of_it = |r: &Run| r.file.as_ref().is_some_and(|of| std::path::Path::new(&of.path) == path);
+        return Ok(all.map(|r| r.run).find(is_of_it));
+    }
+    // Of a file, also one that stopped at a row; and the very last one, where a person ended it.
+    let stopped = |n: usize, run: &Run| match run.outcome {
+        Some(RunOutcome::Cancelled) if n == 0 => true,
+        _ => run.file.is_some() && super::code_of(run).is_some(),
     };
-    RunWriter::resume(store, &id).map(Some).map_err(failed)
+    let mut sound = all.filter(|r| r.damage.is_none()).enumerate();
+    let cut = sound.find(|(n, r)| matches!(r.state, RunState::Interrupted) || stopped(*n, &r.run));
+    let cut = cut.map(|(_, r)| r);
+    let none = || {
+        failed_with_help(
+            "no run was cut short",
+            "lea runs lists them; one that halted goes on when it is named: lea run --resume RUN",
+        )
+    };
+    cut.map(|r| Some(r.run)).ok_or_else(none)
 }
 
 /// The order of a run that goes on.
-pub fn again(context: &Context, plan: &Plan, args: &RunArgs, log: RunLog) -> Outcome<Order> {
+pub fn again(
+    context: &Context,
+    plan: &Plan,
+    args: &RunArgs,
+    log: RunLog,
+    file: Option<&File>,
+    rows: Vec<BTreeMap<String, String>>,
+) -> Outcome<Order> {
     let mut run = log.run;
     if run.workflow_version != plan.workflow.version {
         let why = format!(
@@ -143,8 +168,9 @@ pub fn again(context: &Context, plan: &Plan, args: &RunArgs, log: RunLog) -> Out
     }
     run.outcome = None;
     run.halt = None;
+    run.file = file.map(|f| f.of.clone());
     let mut given: BTreeMap<String, String> =
         run.variables.iter().filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned()))).collect();
     given.extend(self::given(&args.set)?);
-    finish(context, run, given, Vec::new(), Some(log.entries))
+    finish(context, run, given, rows, Some(log.entries))
 }

@@ -149,6 +149,20 @@ impl Halt {
     }
 }
 
+/// The file whose rows a run is for, as it was when the run began: going on needs nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RowsFile {
+    /// Where it is, absolute.
+    pub path: String,
+    /// The BLAKE3 hash of its content, in hexadecimal.
+    pub hash: String,
+    /// Where the verdict of each row is written, absolute.
+    pub results: String,
+    /// Values that were given for all rows; never secrets.
+    pub set: BTreeMap<String, String>,
+}
+
 /// One execution of a workflow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -183,6 +197,9 @@ pub struct Run {
     /// The row of the file it was for, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
+    /// The file whose rows it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<RowsFile>,
     /// Actions taken.
     pub steps: u64,
     /// How long it took, in seconds.

@@ -98,8 +98,8 @@ impl RunWriter {
         Self { ballast: self.ballast.moved(place::ballast(folder)), folder: folder.to_owned(), ..self }
     }
 
-    /// Opens a run that was cut short, or stopped with a question, for going on, and gives back all that is known of it. A last line that a crash
-    /// cut off is removed: it was never acknowledged. The caller writes [`Entry::Begin`] with `resumed` once it knows
+    /// Opens a run that was cut short, stopped with a question, or was ended by a person, for going on, and gives back all that is known of
+    /// it. A last line that a crash cut off is removed: it was never acknowledged. The caller writes [`Entry::Begin`] with `resumed` once it knows
     /// that it goes on.
     pub fn resume(store: &Store, id: &str) -> Result<(Self, RunLog)> {
         let id = RunId::parse(id)?;
@@ -119,7 +119,8 @@ impl RunWriter {
         }
         let read = journal::read(&path, id.as_str())?;
         let fold = Fold::of(&read.entries);
-        if fold.outcome().is_some_and(|outcome| outcome != RunOutcome::Halted) {
+        let goes_on = [RunOutcome::Halted, RunOutcome::Cancelled];
+        if fold.outcome().is_some_and(|outcome| !goes_on.contains(&outcome)) {
             return Err(StoreError::RunOver { id: id.to_string() });
         }
         let Some(begin) = read.entries.first().cloned() else {
@@ -153,7 +154,7 @@ impl RunWriter {
 
     /// Appends an entry, and returns when it would survive `kill -9` and a power cut; the screens kept before it
     /// would too. Where it fails, the entry counts as not written. After [`Entry::End`] nothing more goes in, but that a
-    /// halted run goes on.
+    /// run that was opened for going on does.
     pub fn write(&mut self, entry: &Entry) -> Result<()> {
         let goes_on = matches!(entry, Entry::Begin { resumed: true, .. });
         if self.fold.is_over() && !(goes_on && self.may_go_on) {
