@@ -3,6 +3,7 @@
 use crate::cli::Cli;
 use crate::error::{Outcome, usage};
 use directories::ProjectDirs;
+use lea_learn::evidence::ApplyRepairs;
 use lea_observe::Settings;
 use lea_screen::Key;
 use schemars::JsonSchema;
@@ -20,6 +21,25 @@ pub struct Config {
     pub sessions: Sessions,
     /// How workflows are run, and what this machine allows them.
     pub run: RunConfig,
+    /// What workflows learn from their runs.
+    pub learn: LearnConfig,
+}
+
+/// What workflows learn from their runs (SPEC LEARN.4): the `[learn]` part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LearnConfig {
+    /// Which changes that runs propose are made without asking: `ask` (none), `labels`, or `all`.
+    #[schemars(with = "String")]
+    pub apply_repairs: ApplyRepairs,
+    /// So many runs must have shown a change first.
+    pub repairs_after: usize,
+}
+
+impl Default for LearnConfig {
+    fn default() -> Self {
+        Self { apply_repairs: ApplyRepairs::Ask, repairs_after: 3 }
+    }
 }
 
 /// How workflows are run, and what this machine allows them (SPEC L4.11, ACT.9): the `[run]` part.

@@ -376,6 +376,14 @@ fn proposals_are_shown_as_before_and_after_and_decided_on() {
     assert_eq!(String::from_utf8_lossy(&kept.files["audit.jsonl"]).matches("\"who\":\"paul\"").count(), 2);
     assert!(place.says(&["review", "last"]).contains("nothing is proposed"));
     assert!(place.says(&["diff", "last"]).contains("other words on the target: + \"Approuver\""));
+
+    assert_eq!(place.json(&["review", "last", "--back-to", "1"])["version"], 3);
+    let kept = place.store.workflow(ID).unwrap();
+    let target = kept.workflow.edge("E3_validate").unwrap().action.clone().unwrap().target.unwrap();
+    assert_eq!(target.label_variants, ["Valider…"], "as it was");
+    assert!(String::from_utf8_lossy(&kept.files["audit.jsonl"]).contains("went back to version 1"));
+    assert_eq!(place.store.workflow_versions(ID).unwrap(), [1, 2, 3], "every version is kept");
+    assert!(place.fails(4, &["review", "last", "--back-to", "9"]).contains("9"));
 }
 
 #[test]

@@ -115,6 +115,9 @@ pub enum WorkflowsVerb {
         /// Do not make this change, and do not propose it again
         #[arg(long, value_name = "N")]
         reject: Vec<u32>,
+        /// Make an earlier version the next one
+        #[arg(long, value_name = "VERSION", conflicts_with_all = ["apply", "reject"])]
+        back_to: Option<u32>,
         /// Who decides [default: the user who runs this]
         #[arg(long, value_name = "NAME")]
         by: Option<String>,

@@ -1,19 +1,46 @@
 //! What a run teaches its workflow: counts, prototypes, writings of labels; what would widen a step becomes a proposal (LEARN.3–LEARN.5).
 
+use crate::config::LearnConfig;
 use crate::error::{Outcome, failed};
-use crate::workflows::{add_proposals, write_down};
+use crate::workflows::{add_proposals, decide, proposals, write_down};
 use lea_act::End;
-use lea_learn::evidence::{Mode, StepEvidence, Teacher, Used, learn_from_step};
+use lea_learn::audit::LEA;
+use lea_learn::evidence::{Mode, StepEvidence, Teacher, Used, automatic, learn_from_step};
 use lea_learn::maturity::{self, Ending, RunEvidence, RunKind};
 use lea_model::LearningState;
 use lea_model::run::{RunMode, RunOutcome};
-use lea_store::Store;
+use lea_store::{Bundle, Store};
+
+/// What a run taught its workflow.
+pub struct Taught {
+    /// Changes that wait for a person.
+    pub proposed: usize,
+    /// Changes that the configuration let be made, in words.
+    pub applied: Vec<String>,
+}
+
+/// Makes the changes that the configuration lets be made without asking: audited, as one new version; the one before is kept.
+fn repair(bundle: &mut Bundle, config: &LearnConfig) -> Outcome<Vec<String>> {
+    let open = proposals(bundle)?;
+    let numbers = automatic(&open, &bundle.workflow, config.apply_repairs, config.repairs_after);
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (_, audit) = decide(bundle, &numbers, &[], LEA)?;
+    Ok(audit.into_iter().map(|entry| entry.what).collect())
+}
 
 /// Teaches a workflow what a run showed. A rehearsal counts towards nothing, but what it shows of drift is proposed all the same. Where
 /// a person acted, `agreed` says whether they did what Lea would have done.
-pub fn learn(store: &Store, id: &str, end: &End, agreed: Option<bool>) -> Outcome<usize> {
+pub fn learn(
+    store: &Store,
+    config: &LearnConfig,
+    id: &str,
+    end: &End,
+    agreed: Option<bool>,
+) -> Outcome<Taught> {
     let run = &end.run;
-    let taught = store.update_workflow(id, |bundle| -> Outcome<usize> {
+    let taught = store.update_workflow(id, |bundle| -> Outcome<Taught> {
         let mut audit = Vec::new();
         let mut proposals = Vec::new();
         let now = run.ended_at.clone().unwrap_or_default();
@@ -49,12 +76,14 @@ pub fn learn(store: &Store, id: &str, end: &End, agreed: Option<bool>) -> Outcom
             step.apply(&mut bundle.workflow);
             audit.push(step.audit);
         }
-        let count = proposals.len();
+        let mut proposed = proposals.len();
         add_proposals(bundle, proposals)?;
         if !audit.is_empty() {
             write_down(bundle, &audit)?;
         }
-        Ok(count)
+        let applied = if run.rehearsal { Vec::new() } else { repair(bundle, config)? };
+        proposed = proposed.saturating_sub(applied.len());
+        Ok(Taught { proposed, applied })
     });
     taught.map_err(failed)?
 }

@@ -273,9 +273,15 @@ impl Desk<'_> {
             advised.report().iter().for_each(|line| eprintln!("{line}"));
         }
         if end.run.outcome != Some(RunOutcome::Refused) {
-            let proposals = learn::learn(self.store, &order.run.workflow_id, &end, agreed)?;
-            if proposals > 0 && !self.context.json {
-                eprintln!("{proposals} changes are proposed: lea workflows review {}", order.run.workflow_id);
+            let id = &order.run.workflow_id;
+            let taught = learn::learn(self.store, &self.context.config.learn, id, &end, agreed)?;
+            if taught.proposed > 0 && !self.context.json {
+                eprintln!("{} changes are proposed: lea workflows review {id}", taught.proposed);
+            }
+            for change in &taught.applied {
+                eprintln!(
+                    "{id} was changed, as [learn] apply_repairs allows: {change}; see lea workflows diff {id}"
+                );
             }
         }
         Ok(end)

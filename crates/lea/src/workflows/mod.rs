@@ -10,7 +10,7 @@ mod review;
 mod show;
 mod words;
 
-pub use review::{AUDIT, add_proposals, write_down};
+pub use review::{AUDIT, add_proposals, decide, proposals, write_down};
 
 use crate::cli::WorkflowsVerb;
 use crate::config::Context;
@@ -47,8 +47,9 @@ pub fn run(context: &Context, verb: WorkflowsVerb) -> Outcome {
         WorkflowsVerb::Approve { workflow, by, note } => {
             review::approve(context, &store, &named(&store, &workflow)?, person(by), note)
         }
-        WorkflowsVerb::Review { workflow, apply, reject, by } => {
-            review::review(context, &store, &named(&store, &workflow)?, &apply, &reject, &person(by))
+        WorkflowsVerb::Review { workflow, apply, reject, back_to, by } => {
+            let id = named(&store, &workflow)?;
+            review::review(context, &store, &id, &apply, &reject, back_to, &person(by))
         }
     }
 }

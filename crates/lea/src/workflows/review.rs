@@ -69,8 +69,12 @@ pub fn review(
     id: &str,
     apply: &[u32],
     reject: &[u32],
+    back_to: Option<u32>,
     by: &str,
 ) -> Outcome {
+    if let Some(version) = back_to {
+        return go_back(context, store, id, version, by);
+    }
     if apply.is_empty() && reject.is_empty() {
         return list(context, &store.workflow(id).map_err(failed)?);
     }
@@ -89,8 +93,40 @@ pub fn review(
     Ok(())
 }
 
+/// An earlier version becomes the next one; what was proposed and audited since stays.
+fn go_back(context: &Context, store: &Store, id: &str, version: u32, by: &str) -> Outcome {
+    let earlier = store.workflow_version(id, version).map_err(failed)?;
+    let back = store.update_workflow(id, |bundle| -> Outcome<u32> {
+        let entry = AuditEntry::new(&bundle.workflow, by, &now(), format!("went back to version {version}"));
+        let number = bundle.workflow.version.saturating_add(1);
+        let kept: Vec<_> = [PROPOSALS, AUDIT].iter().filter_map(|n| bundle.files.remove_entry(*n)).collect();
+        let now_is = std::mem::replace(bundle, earlier.clone()).workflow;
+        // How far it has matured is what its runs and people made of it.
+        bundle.workflow.learning_state = now_is.learning_state;
+        bundle.workflow.learning = now_is.learning;
+        bundle.workflow.stats = now_is.stats;
+        bundle.files.extend(kept);
+        bundle.workflow.version = number;
+        bundle.workflow.updated_at = now();
+        write_down(bundle, &[entry])?;
+        Ok(number)
+    });
+    let number = back.map_err(failed)??;
+    if context.json {
+        println!("{}", json!({ "workflow_id": id, "version": number, "as": version }));
+    } else {
+        println!("{id} has version {number} now, which is as version {version} was");
+    }
+    Ok(())
+}
+
 /// All of it or none; together it is one new version.
-fn decide(bundle: &mut Bundle, apply: &[u32], reject: &[u32], by: &str) -> Outcome<(u32, Vec<AuditEntry>)> {
+pub fn decide(
+    bundle: &mut Bundle,
+    apply: &[u32],
+    reject: &[u32],
+    by: &str,
+) -> Outcome<(u32, Vec<AuditEntry>)> {
     let mut proposals = proposals(bundle)?;
     let next_version = bundle.workflow.version.saturating_add(1);
     let mut audit = Vec::new();

@@ -1,10 +1,12 @@
 //! Learning from runs (SPEC LEARN.4, LEARN.5): a verified step refines what is known of its screen and its target, and nothing
-//! ever widens what a step may click but a proposal that a person accepts. Pure: vectors come in and go out, the store keeps them.
+//! ever widens what a step may click but a proposal that a person, or the configuration, accepts. Pure: vectors come in and go out, the store keeps them.
 
+mod automatic;
 mod drift;
 mod proposal;
 mod step;
 
+pub use automatic::{ApplyRepairs, automatic};
 pub use drift::{Drift, ScreenEvidence, drift};
 pub use proposal::{Applied, Proposal, ProposalError, Proposals, ProposedChange, Status};
 pub use step::{Learnt, Mode, StepEvidence, Teacher, Used, learn_from_step};

@@ -274,3 +274,49 @@ proptest! {
         prop_assert_eq!(allowed(&workflow), before);
     }
 }
+
+/// The numbers of what is applied without asking, of changes that three runs showed.
+fn applied_alone(workflow: &Workflow, changes: &[ProposedChange], which: ApplyRepairs) -> Vec<u32> {
+    let mut proposals = Proposals::default();
+    for run in ["run_1", "run_2", "run_3"] {
+        changes.iter().for_each(|c| proposals.add(Proposal::new(c.clone(), run, NOW)));
+    }
+    assert!(automatic(&proposals, workflow, which, 4).is_empty(), "three runs are not four");
+    automatic(&proposals, workflow, which, 3)
+}
+
+#[test]
+fn repairs_are_applied_without_asking_only_where_the_configuration_says_so() {
+    let workflow = invoices::workflow();
+    let label = |edge: &str, label: &str| ProposedChange::AddLabel {
+        edge_id: edge.into(),
+        part: 0,
+        label: label.into(),
+    };
+    let free = workflow.edges.iter().find(|e| {
+        let action = e.action.as_ref().filter(|a| a.target.is_some());
+        action.is_some_and(|a| crate::lint::irreversible_word(a).is_none())
+    });
+    let free = free.unwrap();
+    let changes = vec![
+        label(&free.edge_id, "Ouvrir le dossier"),
+        label(&free.edge_id, "Supprimer"),
+        label("E3_validate", "Ouvrir le dossier"),
+        ProposedChange::UpdateNode { node_id: "N2_invoice".into(), vector: near(0.8) },
+    ];
+    assert_eq!(applied_alone(&workflow, &changes, ApplyRepairs::Ask), Vec::<u32>::new());
+    // Neither what cannot be taken back, nor a label that says so, nor a screen that such a step leaves.
+    assert_eq!(applied_alone(&workflow, &changes, ApplyRepairs::Labels), [1]);
+    assert_eq!(applied_alone(&workflow, &changes, ApplyRepairs::All), [1]);
+    let mut ruled = workflow.clone();
+    ruled.safety_rules.forbidden_text_clicks.push("dossier".into());
+    assert_eq!(applied_alone(&ruled, &changes, ApplyRepairs::All), Vec::<u32>::new());
+    let leaves = |node: &str| {
+        let of = workflow.edges.iter().filter(|e| e.from_node == node);
+        of.flat_map(crate::lint::parts_of_edge).any(|a| crate::lint::irreversible_word(a).is_some())
+    };
+    let calm = workflow.nodes.iter().find(|n| !leaves(&n.node_id)).unwrap().node_id.clone();
+    let look = || vec![ProposedChange::UpdateNode { node_id: calm.clone(), vector: near(0.8) }];
+    assert_eq!(applied_alone(&workflow, &look(), ApplyRepairs::All), [1]);
+    assert_eq!(applied_alone(&workflow, &look(), ApplyRepairs::Labels), Vec::<u32>::new());
+}
