@@ -213,7 +213,7 @@ pub struct Tap {
     pub clock: Clock,
     bell: Arc<OwnedFd>,
     stopped: Arc<AtomicBool>,
-    stop_recording: record::Stop,
+    stop_recording: lea_screen::x11::heard::Stop,
     input: Arc<Link>,
     wake_watch: OwnedFd,
     threads: Vec<JoinHandle<()>>,

@@ -4,6 +4,7 @@
 pub mod clipboard;
 mod damage;
 mod grab;
+pub mod heard;
 pub mod keymap;
 pub mod link;
 mod raise;
