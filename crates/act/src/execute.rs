@@ -282,6 +282,13 @@ impl Runner<'_, '_, '_> {
         (before, after): (&Rc<Sight>, &Rc<Sight>),
         found: &Grounding,
     ) -> Result<Came, Stop> {
+        let is_verified = verification.verdict == StepVerdict::Verified;
+        if !is_verified && !irreversible && self.take_out_strays(part, before, after, found)? {
+            return match tries < self.settings.heal.retries {
+                true => Ok(Came::Again),
+                false => Err(self.not_verified(part, verification).into()),
+            };
+        }
         match verification.verdict {
             StepVerdict::Verified => {
                 self.still_there(part, verification)?;
@@ -356,7 +363,9 @@ impl Runner<'_, '_, '_> {
             StepVerdict::NotVerified | StepVerdict::Unverifiable if tries < self.settings.heal.retries => {
                 Ok(Came::Again)
             }
-            StepVerdict::Unexpected if tries < self.settings.heal.retries && self.go_back(part)? => {
+            StepVerdict::Unexpected
+                if tries < self.settings.heal.retries && self.go_back(part, before)? =>
+            {
                 Ok(Came::Again)
             }
             _ => Err(self.not_verified(part, verification).into()),
@@ -486,7 +495,7 @@ impl Runner<'_, '_, '_> {
 }
 
 /// A key or a button that may send what was typed.
-fn sends(action: &Action) -> bool {
+pub(crate) fn sends(action: &Action) -> bool {
     let kind = action.target.as_ref().and_then(|t| t.element_type);
     match action.action_type {
         ActionType::KeyPress => action

@@ -25,6 +25,7 @@ mod rows;
 pub mod run;
 pub mod settings;
 mod twins;
+mod undo;
 pub mod values;
 pub mod verify;
 pub mod world;

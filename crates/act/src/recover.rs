@@ -158,25 +158,6 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
-    /// After something unexpected that can be taken back: Escape, and the run is where it was, or not.
-    pub fn go_back(&mut self, part: &Part<'_>) -> Result<bool, Halt> {
-        let sight = self.look()?;
-        if self.match_sight(&sight, Some(part.node)).node.as_deref() == Some(part.node) {
-            return Ok(true);
-        }
-        let undone = Deed::Keys(vec!["ESCAPE".into()]);
-        let nothing = |_: &Sight| Meant::default();
-        self.beside(
-            "undo",
-            &undone,
-            Grounding::default(),
-            "press Escape: what came up was not expected",
-            nothing,
-        )?;
-        let sight = self.look()?;
-        Ok(self.match_sight(&sight, Some(part.node)).node.as_deref() == Some(part.node))
-    }
-
     /// What is looked for may be out of sight: down, up to the top, then to the right and back; false where nothing moves any more.
     pub fn scroll_on(&mut self, part: &Part<'_>, scrolled: &mut u32) -> Result<bool, Halt> {
         let looks_for = part.action.target.as_ref().is_some_and(Target::is_described);

@@ -72,7 +72,10 @@ pub fn play(seed: u64, how: How) -> Played {
     let fails = !healthy && (!drifts || dice.percent(50));
     let (look, drift) = if drifts { Look::drifted(&mut dice) } else { (Look::learnt(), Vec::new()) };
     let can_tell = task.has_effects && task.goal != Goal::File;
-    let faults = if fails { Faults::draw(&mut dice, can_tell) } else { Faults::default() };
+    let mut faults = if fails { Faults::draw(&mut dice, can_tell) } else { Faults::default() };
+    if fails {
+        faults.go_astray(seed);
+    }
     let (mode, state) = mode(&mut dice, healthy);
     let policy = match dice.below(10) {
         _ if healthy => Policy::Helpful,
@@ -179,6 +182,7 @@ fn stage(
         seen: None,
         calls: 0,
         touches: 0,
+        typings: 0,
         deeds: 0,
         lines: 0,
         audits: 0,

@@ -71,6 +71,8 @@ pub struct Faults {
     pub audit: Option<(u64, bool)>,
     /// From this look or deed on the screen is gone, for so many of them.
     pub lost_screen: Option<(u64, u64)>,
+    /// This text goes into another field than the one that was clicked; and whether the application knows Ctrl+Z.
+    pub stray: Option<(u64, bool)>,
     /// Calls, by number, in which Lea is killed.
     pub crashes: Vec<u64>,
 }
@@ -125,6 +127,14 @@ impl Faults {
             faults.crash(dice);
         }
         faults
+    }
+
+    /// Text that goes astray: of a chance of its own, so that seeds stay what they were.
+    pub fn go_astray(&mut self, seed: u64) {
+        let mut dice = Dice::new(seed.rotate_left(32) ^ 0x0057_7A71);
+        if dice.percent(12) {
+            self.stray = Some((1 + dice.below(4) as u64, dice.percent(60)));
+        }
     }
 
     fn crash(&mut self, dice: &mut Dice) {

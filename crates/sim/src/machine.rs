@@ -17,6 +17,8 @@ pub struct Machine {
     pub page: Page,
     /// What is typed.
     pub draft: BTreeMap<Field, String>,
+    /// The field that was typed into last, and what it held before.
+    pub undoes: Option<(Field, String)>,
     /// Only those that wait are listed.
     pub waiting_only: bool,
     /// What was searched.
@@ -55,6 +57,7 @@ impl Machine {
             records: app.records.clone(),
             page,
             draft: BTreeMap::new(),
+            undoes: None,
             waiting_only: false,
             query: String::new(),
             focus: None,
@@ -283,8 +286,30 @@ impl Machine {
     /// Types into what has the focus.
     pub fn enter(&mut self, text: &str) {
         if let Some(field) = self.focus {
+            self.undoes = Some((field, self.typed(field).to_owned()));
             self.draft.entry(field).or_default().push_str(text);
             self.saved = false;
+        }
+    }
+
+    /// The focus slips into another field of the page, if there is one.
+    pub fn slip(&mut self) -> bool {
+        let next = match (&self.page, self.focus) {
+            (Page::Form(None), Some(Field::Name)) => Field::Phone,
+            (Page::Form(None), Some(Field::Phone)) => Field::Mail,
+            (Page::Form(None), Some(Field::Mail)) => Field::Name,
+            (Page::Login, Some(Field::Password)) => Field::User,
+            _ => return false,
+        };
+        self.focus = Some(next);
+        true
+    }
+
+    /// What was typed last into what has the focus is taken back.
+    pub fn undo(&mut self) {
+        let was = self.undoes.take_if(|(field, _)| Some(*field) == self.focus);
+        if let Some((field, was)) = was {
+            self.draft.insert(field, was);
         }
     }
 

@@ -67,6 +67,8 @@ pub struct Stage {
     pub touches: u64,
     /// Deeds.
     pub deeds: u64,
+    /// Texts that were typed.
+    pub typings: u64,
     /// Lines of the journal that were to be written.
     pub lines: u64,
     /// Lines of the audit that were to be written.
@@ -199,9 +201,21 @@ impl Stage {
             Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
                 self.machine.escape();
             }
+            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("z")) => {
+                if self.faults.stray.is_some_and(|(_, undoes)| undoes) {
+                    self.machine.undo();
+                }
+            }
             Deed::Keys(_) | Deed::Hover { .. } | Deed::Drag { .. } => {}
             Deed::Clear => self.machine.clear(),
-            Deed::Type { text, .. } => self.machine.enter(text),
+            Deed::Type { text, .. } => {
+                self.typings += 1;
+                if self.faults.stray.is_some_and(|(at, _)| at == self.typings) && self.machine.slip() {
+                    self.tally.hit("stray text");
+                    self.tell(|s| format!("… into {:?}", s.machine.focus));
+                }
+                self.machine.enter(text);
+            }
             Deed::Scroll { dy, .. } => self.machine.turn(*dy),
             Deed::Switch(place) => {
                 if place.app == self.machine.app.program.to_lowercase() {

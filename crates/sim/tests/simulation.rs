@@ -88,6 +88,7 @@ fn every_outcome_every_fault_every_drift_and_every_way_of_recovering_came_up() {
         "other workflow",
         "asked happened",
         "asked value",
+        "stray text",
         "turn",
     ];
     names.extend(more.iter().map(|m| (*m).to_owned()));

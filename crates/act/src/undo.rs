@@ -1,0 +1,204 @@
+//! Taking back what went wrong (SPEC ACT.7): text that went into another field, and what came up and was not expected. Each action of it
+//! passes the guard, the journal and verification like any other, and there are three at most. What cannot be taken back, what may have been
+//! sent, and what is not known to have happened, is never undone; where it is not seen to be as it was, the run halts.
+
+use crate::execute::Part;
+use crate::ground::element_at;
+use crate::matching::match_node;
+use crate::perform::pointed;
+use crate::reading;
+use crate::run::Runner;
+use crate::verify::Meant;
+use crate::world::{Deed, Sight};
+use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
+use lea_model::{ActionType, ElementType, MouseButton, Rect, UIElement};
+use lea_recognize::View;
+use lea_recognize::label::normal;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// Actions that are undone, or undo, after one that went wrong.
+const MOST: u32 = 3;
+/// A place moved by no more pixels is the same.
+const SAME_PLACE: i32 = 3;
+
+#[derive(Deserialize)]
+struct Lexicon {
+    close: Vec<String>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    toml::from_str(include_str!("../data/undo.toml")).unwrap_or(Lexicon { close: Vec::new() })
+});
+
+/// A field that shows something else than it did.
+struct Stray {
+    bbox: Rect,
+    label: String,
+    was: String,
+}
+
+impl Runner<'_, '_, '_> {
+    /// After something unexpected: the run is where it was, or what came up is closed and it is; false where it cannot be seen to be.
+    pub fn go_back(&mut self, part: &Part<'_>, before: &Sight) -> Result<bool, Halt> {
+        let after = self.look()?;
+        if self.match_sight(&after, Some(part.node)).node.as_deref() == Some(part.node) {
+            return Ok(true);
+        }
+        // What may have been sent is not taken back by closing what it answered.
+        if crate::execute::sends(part.action) && !self.typed.is_empty() {
+            return Ok(false);
+        }
+        let came = "what came up was not expected";
+        let mut left = MOST;
+        let (keys, nothing) = (Deed::Keys(vec!["ESCAPE".into()]), Grounding::default());
+        let mut is_back = self.undone(part, &keys, nothing, &format!("press Escape: {came}"))?;
+        left -= 1;
+        while !is_back && left > 0 {
+            let now = self.look()?;
+            let (deed, found, told) = if let Some(button) = closing(before, &now) {
+                let deed = Deed::Click { at: button.center, button: MouseButton::Left, clicks: 1 };
+                let why = "it came up and closes what came up";
+                let told = format!("press “{}”: {came}", button.label);
+                (deed, pointed(button.bbox, &button.label, why), told)
+            } else if is_new_window(before, &now) {
+                let deed = Deed::Keys(vec!["ALT".into(), "F4".into()]);
+                (deed, Grounding::default(), format!("close the window: {came}"))
+            } else {
+                break;
+            };
+            is_back = self.undone(part, &deed, found, &told)?;
+            left -= 1;
+        }
+        Ok(is_back)
+    }
+
+    /// One action that should bring the screen of the step back; whether it did.
+    fn undone(&mut self, part: &Part<'_>, deed: &Deed, found: Grounding, told: &str) -> Result<bool, Halt> {
+        let (plan, meaning, node) = (self.plan, self.world.meaning, part.node);
+        let is_back = |sight: &Sight| {
+            let view = View::new(sight.scene(), sight.size, meaning);
+            match_node(plan, sight, &view, Some(node)).node.as_deref() == Some(node)
+        };
+        let holds = |sight: &Sight| Meant {
+            holds: Some(is_back(sight)),
+            detail: format!("whether “{}” is shown again", plan.called(node)),
+            elapsed_ms: 0.0,
+        };
+        self.beside("undo", deed, found, told, holds)?;
+        let sight = self.look()?;
+        Ok(is_back(&sight))
+    }
+
+    /// Text that went into another field than the one that was meant is taken out of it again, and seen to be; true where there was any.
+    pub fn take_out_strays(
+        &mut self,
+        part: &Part<'_>,
+        before: &Sight,
+        after: &Sight,
+        found: &Grounding,
+    ) -> Result<bool, Halt> {
+        if part.action.action_type != ActionType::TextInput {
+            return Ok(false);
+        }
+        let template = part.action.parameters.text.as_deref().unwrap_or_default();
+        let (Ok(filled), Some(target)) = (self.values.fill(template), found.bbox) else { return Ok(false) };
+        let strays = strays(before, after, target, &filled.text);
+        let Some(stray) = strays.first() else { return Ok(false) };
+        let lost = |why: &str| {
+            let why = format!("what was typed went into “{}”, and {why}", stray.label);
+            Halt::new(HaltReason::NotVerified, why).asking(format!("What should “{}” say?", stray.label))
+        };
+        if strays.len() > 1 {
+            return Err(lost("into other fields too"));
+        }
+        let fields = fields_of(before, target);
+        let as_before = |sight: &Sight| {
+            fields.iter().all(|(bbox, was)| {
+                shows(sight, *bbox).is_none_or(|now| now == *was || reading::reads_as(&now, was))
+            }) && shows(sight, stray.bbox).is_some_and(|now| now == stray.was)
+        };
+        let holds = |sight: &Sight| Meant {
+            holds: Some(as_before(sight)),
+            detail: format!("whether “{}” shows what it showed before", stray.label),
+            elapsed_ms: 0.0,
+        };
+        let told = format!("press Ctrl+Z: what was typed went into “{}”", stray.label);
+        let keys = Deed::Keys(vec!["CTRL".into(), "z".into()]);
+        if self.beside("undo", &keys, Grounding::default(), &told, holds)? == StepVerdict::Verified {
+            return Ok(true);
+        }
+        // What a field showed was read, and may be misread: only one that was empty is made as it was.
+        if !stray.was.is_empty() {
+            return Err(lost("Ctrl+Z does not take it back"));
+        }
+        let place = pointed(stray.bbox, &stray.label, "what was typed stands there");
+        let click = Deed::Click { at: stray.bbox.center(), button: MouseButton::Left, clicks: 1 };
+        let told = format!("click “{}”: what was typed went there", stray.label);
+        self.beside("undo", &click, place, &told, |_| Meant::default())?;
+        let told = format!("empty “{}”: what was typed went there", stray.label);
+        match self.beside("undo", &Deed::Clear, Grounding::default(), &told, holds)? {
+            StepVerdict::Verified => Ok(true),
+            _ => Err(lost("it cannot be emptied")),
+        }
+    }
+}
+
+/// Fields that took the text although another was meant. One that always shows what the meant one says has it as well: then the meant
+/// one says it, and this is not asked.
+fn strays(before: &Sight, after: &Sight, target: Rect, typed: &str) -> Vec<Stray> {
+    let wanted = normal(typed);
+    let took = |e: &&UIElement| {
+        let was = shows(before, e.bbox).unwrap_or_default();
+        let now = shows(after, e.bbox).unwrap_or_default();
+        !wanted.is_empty() && now != was && (reading::reads_as(&now, typed) || normal(&now).contains(&wanted))
+    };
+    let others = after
+        .state
+        .ui_elements
+        .iter()
+        .filter(|e| is_field(e) && !e.bbox.padded(SAME_PLACE).contains(target.center()));
+    let stray = |e: &UIElement| Stray {
+        bbox: e.bbox,
+        label: if e.label.trim().is_empty() { "another field".into() } else { e.label.clone() },
+        was: shows(before, e.bbox).unwrap_or_default(),
+    };
+    others.filter(took).map(stray).collect()
+}
+
+/// The fields of a screen but for one, with what they show.
+fn fields_of(sight: &Sight, but: Rect) -> Vec<(Rect, String)> {
+    let others = sight.state.ui_elements.iter().filter(|e| is_field(e) && !e.bbox.contains(but.center()));
+    others.filter_map(|e| Some((e.bbox, shows(sight, e.bbox)?))).collect()
+}
+
+/// What the field at this place shows, if there is one.
+fn shows(sight: &Sight, bbox: Rect) -> Option<String> {
+    element_at(&sight.state.ui_elements, bbox).filter(|e| is_field(e))?;
+    reading::field(sight, bbox)
+}
+
+fn is_field(element: &UIElement) -> bool {
+    matches!(element.element_type, ElementType::TextInput | ElementType::TextArea)
+}
+
+/// The only control that came up and says that it closes something.
+fn closing<'s>(before: &Sight, now: &'s Sight) -> Option<&'s UIElement> {
+    let says = |e: &UIElement| LEXICON.close.iter().any(|word| *word == e.label.trim().to_lowercase());
+    let was_there = |e: &UIElement| {
+        let same = |b: &UIElement| {
+            b.bbox.padded(SAME_PLACE).contains(e.center) && normal(&b.label) == normal(&e.label)
+        };
+        before.state.ui_elements.iter().any(same)
+    };
+    let presses = |e: &UIElement| matches!(e.element_type, ElementType::Button | ElementType::IconButton);
+    let mut all = now.state.ui_elements.iter().filter(|e| presses(e) && says(e) && !was_there(e));
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// A window that was not there before is in front.
+fn is_new_window(before: &Sight, now: &Sight) -> bool {
+    let front = now.windows.last().filter(|w| !before.windows.contains(w));
+    let active = |s: &Sight| s.state.window.as_ref().map(|w| (w.app_name.clone(), w.window_title.clone()));
+    front.is_some() && now.windows.len() > before.windows.len() && active(now) != active(before)
+}
