@@ -7,10 +7,10 @@ mod office;
 
 use common::SOON;
 use lea_clinic::records::Status;
-use lea_clinic::{Change, Irregularity, Pace};
+use lea_clinic::{Change, Irregularity, PAGE_ROWS, Pace};
 use lea_model::run::{Entry, RunOutcome};
-use lea_model::workflow::WorkflowStats;
-use lea_model::{LearningState, Point, Workflow};
+use lea_model::workflow::{Loop, LoopType, WorkflowStats};
+use lea_model::{Action, ActionType, LearningState, Point, Target, Workflow};
 use lea_screen::x11::link::Link;
 use lea_screen::{Button, Key, Screen, chord};
 use lea_stage::wait_until;
@@ -239,6 +239,48 @@ fn a_run_over_rows_that_was_killed_goes_on_at_that_row_and_with_those_after_it()
     let wanted = rows.map(|number| Change::decided(number, Status::Validated, None));
     assert!(before.became(&office.snapshot(), &wanted));
     assert!(rows.iter().all(|number| office.submitted(number).len() == 1), "each was submitted once");
+}
+
+#[test]
+fn a_loop_that_goes_over_all_pages_turns_them_and_does_each_row_once() {
+    let office = Office::with(&[]);
+    let (all, open) = (office.all_invoices(), office.open_invoices());
+    let on_page = |n: usize| {
+        let page = &all[PAGE_ROWS * n..PAGE_ROWS * (n + 1)];
+        page.iter().find(|number| open.contains(*number)).unwrap().clone()
+    };
+    // One on the first page, one on the third.
+    let wanted = [on_page(0), on_page(2)];
+    let store = Store::open(&office.data).unwrap();
+    let id = store.workflows().unwrap()[0].id.clone();
+    let for_rows = |workflow: &mut Workflow| {
+        workflow.variables.clear();
+        let mut repeat = Loop::new(LoopType::ForEach);
+        repeat.filter = Some(format!("row.numero == {:?} || row.numero == {:?}", wanted[0], wanted[1]));
+        repeat.extra.insert("pages".into(), true.into());
+        let open = workflow.edges.iter_mut().find(|e| e.edge_id.starts_with("E1")).unwrap();
+        let mut action = Action::new(ActionType::MouseClick);
+        let mut target =
+            Target { role: Some("row".into()), text: Some("${row}".into()), ..Target::default() };
+        target.extra.insert("button".into(), "Ouvrir".into());
+        action.target = Some(target);
+        (open.action, open.repeat) = (Some(action), Some(repeat));
+        for edge in &mut workflow.edges {
+            edge.constraints.pre_conditions.retain(|c| !c.starts_with("value:"));
+            edge.post_conditions.checks.retain(|c| !c.starts_with("value:"));
+        }
+        Ok::<(), ()>(())
+    };
+    store.update_workflow(&id, |bundle| for_rows(&mut bundle.workflow)).unwrap().unwrap();
+    let before = office.snapshot();
+    let run = ran(&office.order("rehearsal").output().unwrap(), 0);
+    assert_eq!(run["outcome"], "verified", "{run}");
+    let changes = wanted.each_ref().map(|number| Change::decided(number, Status::Validated, None));
+    assert!(before.became(&office.snapshot(), &changes), "{:?}", before.differences(&office.snapshot()));
+    assert!(wanted.iter().all(|number| office.submitted(number).len() == 1), "each was submitted once");
+    let turned = office.journal().unwrap().1;
+    let turned = turned.iter().filter(|e| matches!(e, Entry::Intend { intent } if intent.edge == "page"));
+    assert!(turned.count() >= 2, "the pages up to the third were turned");
 }
 
 #[test]

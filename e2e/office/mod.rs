@@ -85,6 +85,12 @@ impl Office {
         open.into_iter().map(|i| i.number).collect()
     }
 
+    /// All invoices, as the list shows them.
+    pub fn all_invoices(&self) -> Vec<String> {
+        let all = self.desk.clinic.records().and_then(|r| r.invoices(&Wanted::default())).expect("invoices");
+        all.into_iter().map(|i| i.number).collect()
+    }
+
     pub fn snapshot(&self) -> Snapshot {
         self.desk.clinic.records().and_then(|r| r.snapshot()).expect("the records")
     }

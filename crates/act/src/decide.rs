@@ -1,6 +1,7 @@
 //! What comes next on a node (SPEC L4.3, L4.7): an edge, a turn of a loop, the end, or a question. Pure.
 
 use crate::expr::{self, NoAnswer};
+use crate::pager::{NextPage, Pager, next_page, turns_pages};
 use crate::plan::{Plan, parts};
 use crate::progress::Progress;
 use crate::rows;
@@ -18,6 +19,8 @@ pub enum Decision {
     Take(Step),
     /// Nothing is left to do, on a screen where the work may end.
     End,
+    /// The rows of this page are done: the next one, for the loop that this edge begins.
+    Page(usize, Pager),
     /// Several ways lead on, and nothing decides: a person does.
     Ask(Vec<Step>),
     /// It cannot go on.
@@ -62,6 +65,9 @@ pub fn decide(known: &Known<'_>, node: &str, view: &View<'_>) -> Decision {
         }
     }
     let highest = ways.iter().map(|(p, _)| *p).max();
+    if let Some(decision) = page(known, node, view, highest).filter(|_| open.is_none()) {
+        return decision;
+    }
     let mut first: Vec<Step> =
         ways.into_iter().filter(|(p, _)| Some(*p) == highest).map(|(_, s)| s).collect();
     if let Some(usual) = the_usual(workflow, &first) {
@@ -94,6 +100,26 @@ fn the_usual(workflow: &Workflow, ways: &[Step]) -> Option<Step> {
     let most = ways.iter().max_by_key(|way| shown(way))?;
     let is_usual = ways.iter().filter(|way| shown(way) == shown(most)).count() == 1;
     (alike && !rest.is_empty() && is_usual).then(|| most.clone())
+}
+
+/// The next page, where a loop that goes over all pages has no row left on this one and nothing comes before it.
+fn page(known: &Known<'_>, node: &str, view: &View<'_>, highest: Option<i32>) -> Option<Decision> {
+    let is_due = |e: &Edge| {
+        let loops = e.repeat.as_ref().filter(|r| r.loop_type == LoopType::ForEach && turns_pages(r));
+        e.from_node == node
+            && highest.is_none_or(|p| p <= e.priority)
+            && known.progress.may_turn_page(&e.edge_id)
+            && loops.is_some_and(|r| matches!(next_turn(known, e, r, view), Ok(None)))
+    };
+    let at = known.plan.workflow.edges.iter().position(is_due)?;
+    match next_page(view) {
+        NextPage::None => None,
+        NextPage::By(pager) => Some(Decision::Page(at, pager)),
+        NextPage::Unclear(labels) => {
+            let why = format!("several things may turn to the next page: {}", labels.join(", "));
+            Some(Decision::Halt(Halt::new(HaltReason::Ambiguous, why).asking("Which one is it?")))
+        }
+    }
 }
 
 /// It begins where the work ends: saying "done" would be a lie.

@@ -14,6 +14,7 @@ pub mod guard;
 pub mod heal;
 pub mod matching;
 pub mod mode;
+pub mod pager;
 mod perform;
 pub mod plan;
 mod progress;

@@ -20,6 +20,10 @@ pub struct Progress {
     once: BTreeSet<String>,
     /// Rows that a loop has begun, by the edge it begins with.
     rows: BTreeMap<String, Vec<String>>,
+    /// Pages of a loop's rows that were seen since its last turn, by what tells their rows.
+    pages: BTreeMap<String, Vec<BTreeSet<String>>>,
+    /// Loops whose last page was seen.
+    paged_out: BTreeSet<String>,
     /// Edges done in all.
     pub edges: u64,
     /// An edge that was begun and not finished, and how many of its parts are done.
@@ -69,10 +73,32 @@ impl Progress {
         // One that was given back, and is taken again.
         rows.retain(|r| r != row);
         rows.push(row.to_owned());
+        self.pages.remove(&edge.edge_id);
+        self.paged_out.remove(&edge.edge_id);
         self.done.clear();
         self.trail.clear();
         let (id, from, to) = (edge.edge_id.clone(), edge.from_node.clone(), edge.to_node.clone());
         self.open = Some(Open { edge: id, from, to, row: row.to_owned() });
+    }
+
+    /// A page of the loop's rows was seen, and is done.
+    pub fn saw_page(&mut self, edge: &str, rows: BTreeSet<String>) {
+        self.pages.entry(edge.to_owned()).or_default().push(rows);
+    }
+
+    /// That page was seen since the last turn of the loop.
+    pub fn has_page(&self, edge: &str, rows: &BTreeSet<String>) -> bool {
+        self.pages.get(edge).is_some_and(|pages| pages.contains(rows))
+    }
+
+    /// The loop has no further page.
+    pub fn last_page(&mut self, edge: &str) {
+        self.paged_out.insert(edge.to_owned());
+    }
+
+    /// The loop may have a further page.
+    pub fn may_turn_page(&self, edge: &str) -> bool {
+        !self.paged_out.contains(edge)
     }
 
     /// The loop and the row of the turn that is being done.

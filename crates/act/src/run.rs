@@ -66,6 +66,16 @@ pub struct End {
     pub errors: Vec<lea_model::ErrorType>,
 }
 
+/// What a run does next.
+enum Next {
+    /// This step.
+    Step(Step),
+    /// The screen was brought on: where it is now is looked at anew.
+    LookAgain,
+    /// Nothing: the work is done.
+    End,
+}
+
 pub(crate) struct Runner<'p, 'w, 'a> {
     pub plan: &'p Plan,
     pub world: &'w mut World<'a>,
@@ -147,8 +157,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             self.heed_people()?;
             let (node, matched) = self.whereabouts()?;
             match self.decide(&node, &matched)? {
-                Some(step) => self.take(&node, &step, &matched)?,
-                None => return Ok(()),
+                Next::Step(step) => self.take(&node, &step, &matched)?,
+                Next::LookAgain => {}
+                Next::End => return Ok(()),
             }
         }
     }
@@ -158,8 +169,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }
 
-    /// What comes next; none at the end.
-    fn decide(&mut self, node: &str, matched: &Matched) -> Result<Option<Step>, Halt> {
+    /// What comes next.
+    fn decide(&mut self, node: &str, matched: &Matched) -> Result<Next, Halt> {
         self.progress.enter(&self.plan.workflow, node);
         if self.progress.is_ahead(&self.plan.workflow, node) {
             let why = format!(
@@ -199,12 +210,17 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             fits: &fits,
         };
         match decide::decide(&known, node, &view) {
-            Decision::Take(step) => Ok(Some(step)),
+            Decision::Take(step) => Ok(Next::Step(step)),
+            Decision::Page(edge, pager) => {
+                let plan = self.plan;
+                self.turn_page(&plan.workflow.edges[edge], &pager)?;
+                Ok(Next::LookAgain)
+            }
             Decision::End => {
                 // What lies over the screen may hide what is left to do.
                 let strange = if matched.in_other_words { Vec::new() } else { self.strange_dialogs(&sight) };
                 match strange.first() {
-                    None => Ok(None),
+                    None => Ok(Next::End),
                     Some(dialog) => {
                         let why =
                             format!("everything seems done, but this is shown: {}", dialog.texts.join(" "));
@@ -214,7 +230,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 }
             }
             Decision::Halt(halt) => Err(Halt { node: Some(node.to_owned()), ..halt }),
-            Decision::Ask(ways) => self.ask_way(node, ways, &sight).map(Some),
+            Decision::Ask(ways) => self.ask_way(node, ways, &sight).map(Next::Step),
         }
     }
 

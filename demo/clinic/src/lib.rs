@@ -16,6 +16,7 @@ mod words;
 
 pub use clinic::{Clinic, ClinicError, Options, PASSWORD, USER};
 pub use desk::{Desk, DeskError, DeskOptions, WINDOW};
+pub use pages::PAGE_ROWS;
 pub use person::{Irregularity, Pace, Person, Setback};
 pub use records::{Change, Records};
 pub use switches::{SWITCHES, Switches};

@@ -6,7 +6,7 @@ mod login;
 mod patient;
 
 pub use invoice::invoice;
-pub use lists::{Listed, address, invoices, patients};
+pub use lists::{Listed, PAGE_ROWS, address, invoices, patients};
 pub use login::login;
 pub use patient::{Form, patient};
 
