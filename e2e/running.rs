@@ -17,7 +17,8 @@ use lea_stage::wait_until;
 use lea_store::Store;
 use office::{NUMBER, Office, end, errors, ran, start, validates};
 use serde_json::Value;
-use std::process::Output;
+use std::io::Write as _;
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _};
 
@@ -376,6 +377,62 @@ fn a_shadow_says_nothing_beforehand_and_tells_at_the_end_what_it_would_have_done
     assert!(!said.contains("Now:") && !said.contains("Lea would:"), "{said}");
     assert!(said.contains("the same      click “Rechercher”") && said.contains("7 of 7 as Lea"), "{said}");
     assert_eq!((stats.assist_runs, stats.total_executions), (0, 0));
+}
+
+/// A candidate that is proposed on a terminal; `answers` are typed there. Returns what was said.
+fn proposed(office: &Office, number: &str, answers: &str) -> String {
+    let store = Store::open(&office.data).unwrap();
+    let id = store.workflows().unwrap()[0].id.clone();
+    let matures = |workflow: &mut Workflow| {
+        let state = LearningState::AutoCandidate;
+        (workflow.learning_state, workflow.learning.state) = (state, state);
+        Ok::<(), ()>(())
+    };
+    store.update_workflow(&id, |bundle| matures(&mut bundle.workflow)).unwrap().unwrap();
+    let lea = office.lea();
+    let mut words: Vec<String> = vec![lea.get_program().to_string_lossy().into_owned()];
+    words.extend(lea.get_args().map(|a| a.to_string_lossy().into_owned()));
+    let set = format!("{NUMBER}={number}");
+    let more = ["run", "last", "--mode", "assist", "--display", office.desk.stage.display(), "--set", &set];
+    words.extend(more.map(str::to_owned));
+    let line = words.iter().map(|w| format!("'{w}'")).collect::<Vec<_>>().join(" ");
+    // A terminal of its own: `script` is one.
+    let mut command = std::process::Command::new("script");
+    command.args(["-qefc", &line, "/dev/null"]).env_remove("DISPLAY");
+    command.env("XDG_CONFIG_HOME", office.folder.path()).current_dir(office.folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut keys = child.stdin.take().unwrap();
+    keys.write_all(answers.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(keys);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", errors(&output));
+    said
+}
+
+#[test]
+fn a_candidate_is_proposed_and_done_once_a_person_says_yes() {
+    let office = Office::with(&[]);
+    let (number, before) = (office.open_invoices().swap_remove(4), office.snapshot());
+    let said = proposed(&office, &number, &"y\n".repeat(20));
+    assert!(said.contains("Shall I do") && !said.contains("Now: "), "{said}");
+    assert!(
+        said.contains("cannot be taken back"),
+        "what is irreversible is asked about all the same: {said}"
+    );
+    let wanted = [Change::decided(&number, Status::Validated, None)];
+    assert!(before.became(&office.snapshot(), &wanted), "{said}");
+    assert_eq!(office.submitted(&number).len(), 1);
+}
+
+#[test]
+fn a_candidate_that_nobody_lets_run_is_done_by_the_person_with_advice() {
+    let (output, stats) = followed("assist", LearningState::AutoCandidate, |_, _| {});
+    assert_eq!(ran(&output, 0)["outcome"], "verified");
+    let said = errors(&output);
+    assert!(said.contains("7 of 7 as Lea"), "{said}");
+    assert_eq!((stats.assist_runs, stats.assist_successes, stats.auto_candidate_runs), (1, 1, 0));
 }
 
 /// The journal says that this is about to be done.
