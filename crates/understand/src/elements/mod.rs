@@ -86,5 +86,14 @@ fn acted_on(scene: &scene::Scene<'_>) -> Vec<Proposal> {
         // What it is was asked after whether it is: half of the doubt about the type is doubt about the thing.
         Proposal { kind, bbox, confidence: (score * (0.5 + 0.5 * sure)).clamp(0.0, 1.0), state }
     };
-    kept.into_iter().map(proposal).collect()
+    let found: Vec<Proposal> = kept.into_iter().map(proposal).collect();
+    // Fields never lie across each other: the one that is less sure is none.
+    let is_field = |p: &Proposal| {
+        matches!(p.kind, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown)
+    };
+    let fields: Vec<(Rect, f64)> =
+        found.iter().filter(|p| is_field(p)).map(|p| (p.bbox, p.confidence)).collect();
+    let is_none =
+        |p: &Proposal| fields.iter().any(|(b, sure)| *sure > p.confidence && suppress::is_across(b, &p.bbox));
+    found.into_iter().filter(|p| !is_field(p) || !is_none(p)).collect()
 }

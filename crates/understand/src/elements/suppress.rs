@@ -11,6 +11,9 @@ const INSIDE: f32 = 0.7;
 /// … and is another reading of the same thing unless the outer one is so many times larger.
 const LARGER: f32 = 5.0;
 
+/// Of things that lie across each other, at least this share of the smaller is common; less is a border.
+const ACROSS: f32 = 0.3;
+
 /// The share of their union that two boxes have in common, within 0..1.
 pub(crate) fn overlap(a: &Rect, b: &Rect) -> f32 {
     let both = a.intersection(b).map_or(0, |i| i.area());
@@ -23,6 +26,13 @@ pub(crate) fn is_same(a: &Rect, b: &Rect) -> bool {
     let both = both.area() as f32;
     let (small, large) = (a.area().min(b.area()) as f32, a.area().max(b.area()) as f32);
     both >= (small + large - both) * SAME_UNION || (both >= small * INSIDE && large <= small * LARGER)
+}
+
+/// Two boxes lie across each other: each sticks out of the other, and this much of the smaller is common.
+pub(crate) fn is_across(a: &Rect, b: &Rect) -> bool {
+    let Some(both) = a.intersection(b) else { return false };
+    let small = a.area().min(b.area()) as f32;
+    (ACROSS..INSIDE).contains(&(both.area() as f32 / small))
 }
 
 /// The numbers of the boxes to keep, best first. `boxes` come with how good they are.
@@ -55,6 +65,14 @@ pub(crate) fn best(boxes: &[(Rect, f64)], bounds: Rect) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boxes_lie_across_each_other_where_each_sticks_out() {
+        let field = Rect::from([507, 309, 907, 343]);
+        assert!(is_across(&field, &Rect::from([348, 297, 933, 330])));
+        assert!(!is_across(&field, &Rect::from([510, 312, 900, 340])), "one lies in the other");
+        assert!(!is_across(&field, &Rect::from([507, 341, 907, 383])), "they touch");
+    }
 
     #[test]
     fn the_best_of_each_thing_is_kept_and_what_lies_in_a_large_thing_too() {
