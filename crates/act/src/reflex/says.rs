@@ -25,6 +25,28 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     parts.map(normal).filter(|w| w.chars().any(char::is_alphanumeric))
 }
 
+/// What options are called that say what to do about errors: no errors themselves.
+const OPTIONS: [&[&str]; 9] = [
+    &["en", "cas", "d", "erreur"],
+    &["en", "cas", "d", "erreurs"],
+    &["en", "cas", "d", "echec"],
+    &["on", "error"],
+    &["on", "failure"],
+    &["in", "case", "of", "error"],
+    &["in", "case", "of", "errors"],
+    &["bei", "fehler"],
+    &["bei", "fehlern"],
+];
+
+/// The words of a text without what names an option at its end: a sentence goes on behind it.
+fn without_options(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = words(text).collect();
+    let ends = |o: &&&[&str]| words.len() >= o.len() && words[words.len() - o.len()..].iter().eq(o.iter());
+    let option = OPTIONS.iter().find(ends);
+    words.truncate(words.len() - option.map_or(0, |o| o.len()));
+    words
+}
+
 /// A phrase that a dialog may say.
 #[derive(Clone, Debug)]
 pub(super) struct Phrase {
@@ -85,7 +107,7 @@ impl Said {
         for text in texts {
             raw.push_str(text);
             raw.push('\n');
-            for word in words(text) {
+            for word in without_options(text) {
                 let from = joined.len();
                 joined.push_str(&word);
                 all.push((from, joined.len(), letters(&word)));
@@ -179,6 +201,13 @@ mod tests {
             "what stops is heard rather too often"
         );
         assert!(!wary("Mirror settings", "error") && !wary("Une fois", "foin"));
+    }
+
+    #[test]
+    fn an_option_for_the_case_of_an_error_is_none() {
+        assert!(!says(&["En cas d'erreur"], "erreur") && !says(&["On error"], "error"));
+        assert!(says(&["En cas d'erreur", "Erreur de lecture"], "erreur"));
+        assert!(says(&["En cas d'erreur, rappelez le service."], "erreur"), "a sentence");
     }
 
     #[test]
