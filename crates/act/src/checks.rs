@@ -2,7 +2,7 @@
 //!
 //! | check | holds when |
 //! |---|---|
-//! | `text:WORDS` | the words stand on the screen, by their letters, or by their meaning on a screen that speaks other words |
+//! | `text:WORDS` | the words stand on the screen, by their letters, or by their meaning on a screen that speaks other words; or the window in front is called so |
 //! | `no_text:WORDS` | they do not, by their letters |
 //! | `value:NAME` | the value of that variable stands on the screen, letter for letter |
 //! | `element:ROLE` or `element:ROLE_visible` | an element of that role is there; with `_enabled` it is not disabled |
@@ -16,6 +16,9 @@ use lea_model::ElementState;
 use lea_model::workflow::NamedCheck;
 use lea_recognize::View;
 use lea_recognize::label::normal;
+
+/// Fewer letters name no window.
+const LEAST_TITLE: usize = 4;
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +41,7 @@ pub fn check(text: &str, sight: &Sight, view: &View<'_>, before: Option<&Sight>,
     match (name, argument) {
         ("text", Some(words)) => match values.fill(words) {
             Ok(filled) => holds(
-                view.says(&filled.text) || view.means(&filled.text),
+                view.says(&filled.text) || view.means(&filled.text) || is_titled(sight, &filled.text),
                 format!("{words:?} is not on the screen"),
             ),
             Err(missing) => Checked::Fails(format!("{missing} has no value")),
@@ -78,6 +81,16 @@ pub fn check(text: &str, sight: &Sight, view: &View<'_>, before: Option<&Sight>,
         },
         _ => Checked::Fails(format!("nobody knows the check {text:?}")),
     }
+}
+
+/// The window in front is called so, or a part of its name is: what lies over its upper edge hides that.
+fn is_titled(sight: &Sight, words: &str) -> bool {
+    let Some(window) = &sight.state.window else { return false };
+    let title = window.window_title.as_str();
+    let parts = title.split(['–', '—', '|']).flat_map(|p| p.split(" - "));
+    let wanted = normal(words);
+    wanted.chars().count() >= LEAST_TITLE
+        && std::iter::once(title).chain(parts).any(|part| normal(part) == wanted)
 }
 
 /// Checks all; the first that fails is the answer.
