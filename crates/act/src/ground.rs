@@ -27,6 +27,9 @@ const MUCH_AROUND: f64 = 0.6;
 /// A picture this alike, at its best place to the pixel, is that of the same thing.
 const SAME_FACE: f64 = 0.95;
 
+/// And so much where nothing but its words is seen of it.
+const FIRMLY_AROUND: f64 = 0.75;
+
 /// A label of more words is a question rather than a button.
 const LONGEST_RIVAL: usize = 2;
 
@@ -174,7 +177,9 @@ fn the_field(wanted: &Wanted<'_>, state: &ScreenState, sight: &Sight) -> Option<
     let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
     let own = |e: &&UIElement| e.element_type == kind && !is_foreign(sight, wanted.apps, e.center);
     let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty());
-    let fits = |e: &&UIElement| name.as_ref().is_none_or(|n| normal(&e.label) == *n);
+    // A list of choices without a name says what is chosen: of its kind alone it is not known.
+    let is_known = name.is_some() || kind != ElementType::Dropdown;
+    let fits = |e: &&UIElement| is_known && name.as_ref().is_none_or(|n| normal(&e.label) == *n);
     let mut found = state.ui_elements.iter().filter(own).filter(fits);
     let one = found.next().filter(|_| found.next().is_none())?;
     let why = match &name {
@@ -248,7 +253,8 @@ fn is_called_otherwise(target: &Target, found: &UIElement, place: &Place, level:
 const SAME_MEANING: f64 = 0.6;
 
 /// What is filled in.
-const FIELDS: [ElementType; 3] = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
+pub(crate) const FIELDS: [ElementType; 3] =
+    [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
 
 /// A target that is only what has the focus: nothing to see, nothing to say.
 fn has_focus_only(target: &Target) -> bool {
@@ -368,6 +374,13 @@ fn second_witness(
     let in_place = w.landmarks.max(w.near_landmarks).max(w.row).max(w.shapes) >= SOME_AROUND;
     if is_said(&element) && alone && !rival && same_kind && in_place {
         return Some("it is the only one of its kind that says so".into());
+    }
+    // On a poor picture the frame of a button is not seen, only its words: then all that is around it must be where it was.
+    let says_alone = elements.iter().filter(|e| is_said(e)).count() == 1;
+    let firmly = w.landmarks.min(w.near_landmarks).min(w.row) >= FIRMLY_AROUND;
+    let has_rival = wanted_role.is_some_and(|r| rivals(r) > 0);
+    if is_said(&element) && says_alone && !has_rival && element.element_type == ElementType::Label && firmly {
+        return Some("nothing else says so, and what is around it is where it was".into());
     }
     // In another language: what it means, and, more than a little, what is around it.
     let means_it = w.meaning >= SAME_MEANING && !said.is_empty();
