@@ -155,6 +155,9 @@ impl Runner<'_, '_, '_> {
             true if elapsed < 0.001 || !is_there(before) => {
                 meant(Some(true), "what the next step needs has come up")
             }
+            true if self.was_taken(part, before, after) => {
+                meant(Some(true), "what was filled in was taken, and what the next step needs is there")
+            }
             true => meant(None, "what the next step needs was there before"),
             false => meant(Some(false), "what the next step needs has not come up"),
         }
@@ -184,12 +187,20 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
-    /// The fields that this step filled in show something else now: the form was taken.
-    fn was_taken(&self, part: &Part<'_>, after: &Sight) -> bool {
+    /// A field that this step filled in showed what was typed until it was sent, and shows something else now: the form was taken.
+    fn was_taken(&self, part: &Part<'_>, before: &Sight, after: &Sight) -> bool {
         let mut typed = self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id);
-        typed.any(|(_, bbox, text)| {
-            reading::field(after, *bbox).is_some_and(|shown| !reading::reads_as(&shown, text))
-        })
+        let shows = |sight: &Sight, bbox, text: &str| {
+            reading::field(sight, bbox).is_some_and(|shown| reading::reads_as(&shown, text))
+        };
+        let is_field = |bbox| {
+            let element = crate::ground::element_at(&after.state.ui_elements, bbox);
+            element.is_some_and(|e| crate::ground::FIELDS.contains(&e.element_type))
+        };
+        crate::execute::sends(part.action)
+            && typed.any(|(_, bbox, text)| {
+                is_field(*bbox) && shows(before, *bbox, text) && !shows(after, *bbox, text)
+            })
     }
 
     /// What was typed is read back (SPEC L4.4).
@@ -203,6 +214,13 @@ impl Runner<'_, '_, '_> {
         };
         if filled.secret {
             return meant(None, "a secret is not read back");
+        }
+        if part.action.extra.get("unread").and_then(|u| u.as_bool()).unwrap_or(false) {
+            let shown = found.bbox.and_then(|b| reading::field(after, b)).unwrap_or_default();
+            return match reading::ends_as(&shown, &filled.text) {
+                true => meant(Some(true), "the end of it was read back"),
+                false => meant(None, "what is typed here is never shown as a whole"),
+            };
         }
         let Some(bbox) = found.bbox else {
             // What has the focus: the text must stand somewhere on the screen now.
@@ -256,6 +274,14 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// A node that shows nothing of its own: what is left when the last window is closed.
+    pub fn is_wordless(&self, node: &str) -> bool {
+        self.plan.node(node).is_some_and(|n| {
+            let template = &n.screen_template;
+            template.required_text_any.is_empty() && template.required_ui_elements.is_empty()
+        })
+    }
+
     /// The next node is shown, and what should have come true has.
     pub fn arrived_at(
         &mut self,
@@ -283,13 +309,18 @@ impl Runner<'_, '_, '_> {
                     || !checks.is_empty()
                     || typed.holds == Some(true)
                     || says_other_things(before, after)
-                    || self.was_taken(part, after);
+                    || self.was_taken(part, before, after);
                 meant(
                     says_something.then_some(true),
                     format!("“{called}” is shown ({:.2})", matched.confidence),
                 )
             }
             (true, Err(why)) => meant(Some(false), format!("“{called}” is shown, but {why}")),
+            (false, Ok(()))
+                if matched.node.is_none() && self.is_wordless(part.to) && has_closed(before, after) =>
+            {
+                meant(Some(true), "the window is closed, and nothing else came up")
+            }
             (false, _) => {
                 let near: Vec<String> = matched
                     .candidates
@@ -307,6 +338,13 @@ impl Runner<'_, '_, '_> {
     }
 }
 
+/// The window that was in front is gone, and no other came.
+fn has_closed(before: &Sight, after: &Sight) -> bool {
+    let Some(front) = before.state.window.as_ref().map(|w| normal(&w.app_name)) else { return false };
+    let own = |sight: &Sight| sight.windows.iter().filter(|w| normal(&w.app) == front).count();
+    own(before) > own(after) && after.windows.iter().all(|w| before.windows.contains(w))
+}
+
 /// What stands on the screen is not what stood there before: several lines came or went.
 fn says_other_things(before: &Sight, after: &Sight) -> bool {
     let lines = |sight: &Sight| -> BTreeSet<String> {
@@ -317,4 +355,37 @@ fn says_other_things(before: &Sight, after: &Sight) -> bool {
 
 fn meant(holds: Option<bool>, detail: impl Into<String>) -> Meant {
     Meant { holds, detail: detail.into(), elapsed_ms: 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::SeenWindow;
+    use lea_model::screen_state::StateWindow;
+    use lea_model::{Rect, ScreenState, Size};
+
+    fn sight(front: &str, windows: &[&str]) -> Sight {
+        let window = Some(StateWindow { app_name: front.into(), ..StateWindow::default() });
+        let rect = Rect::from([0, 0, 400, 300]);
+        Sight {
+            state: ScreenState { window, ..ScreenState::default() },
+            size: Size { width: 1280, height: 800 },
+            windows: windows.iter().map(|app| SeenWindow { rect, app: (*app).into() }).collect(),
+            frame: None,
+            fingerprint: None,
+            number: 0,
+            restless: false,
+            look_ms: 0.0,
+            settle_ms: 0.0,
+        }
+    }
+
+    #[test]
+    fn the_last_window_is_closed_when_it_is_gone_and_nothing_came() {
+        let before = sight("Zenity", &["Strip", "Zenity"]);
+        assert!(has_closed(&before, &sight("Strip", &["Strip"])));
+        assert!(!has_closed(&before, &before), "it is still there");
+        assert!(!has_closed(&before, &sight("Mail", &["Strip", "Mail"])), "another came");
+        assert!(!has_closed(&sight("Zenity", &[]), &sight("Zenity", &[])), "windows are not known");
+    }
 }

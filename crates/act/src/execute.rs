@@ -334,7 +334,8 @@ impl Runner<'_, '_, '_> {
             .parameters
             .text
             .as_deref()
-            .filter(|_| part.action.action_type == ActionType::TextInput);
+            .filter(|_| part.action.action_type == ActionType::TextInput)
+            .filter(|_| !part.action.extra.contains_key("unread"));
         let filled = template.and_then(|t| self.values.fill(t).ok()).filter(|f| !f.secret);
         if let (Some(filled), Some(bbox)) = (filled, found.bbox) {
             self.typed.push((part.edge.edge_id.clone(), bbox, filled.text));

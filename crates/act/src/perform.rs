@@ -102,8 +102,14 @@ impl Runner<'_, '_, '_> {
         if let (true, Some(at), Some(field)) = (is_choice, found.point, found.bbox) {
             return self.choose(at, field, &filled.text);
         }
-        let typed = Deed::Type { text: filled.text, secret: filled.secret };
-        let Some(at) = found.point else { return Ok(self.world.hand.act(&typed)) };
+        let says = |name: &str| part.action.extra.get(name).and_then(|a| a.as_bool()).unwrap_or(false);
+        let mut deeds = vec![Deed::Type { text: filled.text, secret: filled.secret }];
+        if says("tab") {
+            deeds.push(Deed::Keys(vec!["TAB".into()]));
+        }
+        let Some(at) = found.point else {
+            return Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)));
+        };
         let clicked = self.world.hand.act(&Deed::Click { at, button: MouseButton::Left, clicks: 1 });
         if clicked.is_err() {
             return Ok(clicked);
@@ -125,8 +131,9 @@ impl Runner<'_, '_, '_> {
             let shown = self.world.eye.wait_for_change(FOCUS);
             shown.map_err(|lost| self.lost(&lost.to_string()))?;
         }
-        let appends = part.action.extra.get("append").and_then(|a| a.as_bool()).unwrap_or(false);
-        let deeds: &[Deed] = if appends { &[typed] } else { &[Deed::Clear, typed] };
+        if !says("append") {
+            deeds.insert(0, Deed::Clear);
+        }
         Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)))
     }
 

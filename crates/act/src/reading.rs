@@ -95,11 +95,16 @@ pub fn field(sight: &Sight, bbox: Rect) -> Option<String> {
     Some(text.trim().to_owned())
 }
 
+/// Strokes that are no digits.
+const STROKES: [char; 8] = ['|', 'I', 'l', '!', '\'', '’', '.', ','];
+
 /// Whether what a field shows is what was typed: letter for letter but for what a reader confuses, or a part of it where the field is
 /// too narrow.
 pub fn reads_as(shown: &str, typed: &str) -> bool {
+    let plain = folded(without_strokes(shown));
+    let has_digits = typed.chars().any(|c| c.is_ascii_digit());
     let (shown, typed) = (folded(shown), folded(typed));
-    if shown == typed {
+    if shown == typed || !typed.is_empty() && plain == typed {
         return true;
     }
     // A caret behind a word is read as a thin letter; behind digits it could be one, and is not forgiven.
@@ -115,7 +120,23 @@ pub fn reads_as(shown: &str, typed: &str) -> bool {
         || (t >= 12
             && s.abs_diff(t) <= 1
             && ratio(&shown, &typed) >= 0.92
-            && digits(&shown) == digits(&typed))
+            && (!has_digits || digits(&shown) == digits(&typed)))
+}
+
+/// A caret and what a poor picture smudges around it are read as thin strokes that stand apart behind the text, or as a bar.
+fn without_strokes(shown: &str) -> &str {
+    let is_stroke = |word: &str| !word.is_empty() && word.chars().all(|c| STROKES.contains(&c));
+    let mut rest = shown.trim_end();
+    while let Some((before, _)) = rest.rsplit_once(char::is_whitespace).filter(|(_, last)| is_stroke(last)) {
+        rest = before.trim_end();
+    }
+    rest.trim_end_matches('|').trim_end()
+}
+
+/// A field that shows only the end of what was typed shows that.
+pub fn ends_as(shown: &str, typed: &str) -> bool {
+    let shown = folded(shown);
+    !shown.is_empty() && folded(typed).ends_with(&shown)
 }
 
 fn digits(text: &str) -> String {
@@ -143,11 +164,14 @@ mod tests {
         assert!(reads_as("06 12 34 56 78", "0612345678"));
         assert!(reads_as("D0S-114", "DOS-114"));
         assert!(reads_as("Moreaul", "Moreau"), "the caret");
-        assert!(!reads_as("121", "12"), "perhaps a digit");
+        assert!(reads_as("60| I", "60") && reads_as("60 |", "60"), "the caret and a smudge");
+        assert!(!reads_as("121", "12") && !reads_as("12 1", "12"), "perhaps a digit");
         assert!(!reads_as("F-2026-0171", "F-2026-0177"));
         assert!(!reads_as("", "Dupont"));
         assert!(!reads_as("Dupon", "Dupont"), "a lost key is seen");
+        assert!(reads_as("Cobbler Carier", "Cobbler Carlier"), "an l is no digit");
         assert!(reads_as("une longue explication du motif", "voici une longue explication du motif"));
+        assert!(ends_as("30", "12+30") && !ends_as("", "12+30") && !ends_as("31", "12+30"));
         assert!(!reads_as("Validé le 12 mars 2026", "Validé le 13 mars 2026"));
     }
 }

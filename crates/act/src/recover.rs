@@ -48,6 +48,10 @@ impl Runner<'_, '_, '_> {
                 deadline = self.world.clock.seconds() + self.settings.unknown_seconds;
                 continue;
             }
+            // What was arrived at is what is left when its application is closed: whatever else lies there is not of the task.
+            if let Some(node) = expected.filter(|n| self.is_wordless(n) && self.is_closed(n, &sight)) {
+                return Ok((node.clone(), Matched { node: Some(node), ..matched }));
+            }
             if !switched && self.is_elsewhere(&sight) {
                 switched = true;
                 self.go_home(&sight)?;
@@ -60,6 +64,13 @@ impl Runner<'_, '_, '_> {
             self.heed_people()?;
             self.wait_for_change(left.min(0.5))?;
         }
+    }
+
+    /// Windows are known, and none is of the application of a node.
+    fn is_closed(&self, node: &str, sight: &Sight) -> bool {
+        let apps = self.plan.apps(node);
+        let is_own = |app: &str| apps.iter().any(|a| normal(a) == normal(app));
+        !apps.is_empty() && !sight.windows.is_empty() && !sight.windows.iter().any(|w| is_own(&w.app))
     }
 
     /// Which node a sight is.
