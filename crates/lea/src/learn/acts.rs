@@ -120,6 +120,8 @@ struct Typing {
     last: usize,
     /// A list of choices is open, in which typing goes to the one that begins so.
     chooses: bool,
+    /// It was left with the tab key.
+    tabbed: bool,
 }
 
 impl Typing {
@@ -195,6 +197,7 @@ impl Maker<'_> {
             t: event.t,
             last: at,
             chooses,
+            tabbed: false,
         });
     }
 
@@ -213,6 +216,9 @@ impl Maker<'_> {
             }
             "DELETE" | "SHIFT" | "CTRL" | "ALT" | "LEFT" | "RIGHT" | "HOME" | "END" => {}
             "TAB" | "SHIFT+TAB" => {
+                if let Some(typing) = &mut self.typing {
+                    typing.tabbed = chord == "TAB";
+                }
                 self.end_typing();
                 self.end_focus();
             }
@@ -296,6 +302,7 @@ impl Maker<'_> {
             t: event.t,
             last: at,
             chooses: true,
+            tabbed: false,
         });
         self.end_typing();
         true
@@ -369,6 +376,7 @@ impl Maker<'_> {
             app: app(event),
             t: typing.t,
             settled: 0.0,
+            tabbed: typing.tabbed,
         };
         self.add(Some(act), picture);
     }
@@ -399,6 +407,7 @@ impl Maker<'_> {
             app: app(event),
             t: event.t,
             settled: seen.settled,
+            tabbed: false,
         };
         self.add(Some(act), picture);
     }

@@ -92,6 +92,7 @@ impl Place {
             app: left,
             t: last.t,
             settled: 0.0,
+            tabbed: false,
         })
     }
 

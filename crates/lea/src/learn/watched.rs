@@ -11,6 +11,7 @@ use lea_model::workflow::Target;
 use lea_model::{
     ElementType, Event, EventTarget, EventType, FrameAfter, Point, RawSession, Rect, Size, UIElement,
 };
+use lea_recognize::label::{normal, ratio};
 use lea_recognize::screen::Sketch;
 use lea_recognize::{Scene, remember, rows};
 use lea_store::Store;
@@ -30,6 +31,8 @@ const FACE: i32 = 4;
 const LEVEL: u8 = 30;
 /// … and on most of it. A field that gets the focus shows a caret and a border.
 const NEW_FACE: f64 = 0.6;
+/// What a field shows is what was typed, misread, from this likeness on.
+const ALIKE: f64 = 0.5;
 /// Frames kept at hand: an event's two, and those before.
 const MOST_FRAMES: usize = 4;
 
@@ -159,8 +162,11 @@ impl<'a> Watcher<'a> {
         let bbox = match event.event_type {
             EventType::TextInput => {
                 // Where the text came up: the field it was typed into.
-                let now = &self.screens[after].state.ui_elements;
-                field_at(&state.ui_elements, &boxes).or_else(|| field_at(now, &boxes))
+                let now = &self.screens[after].state;
+                let typed = event.text.as_deref();
+                let holds = |e: &UIElement| typed.is_none_or(|t| may_hold(now, e, t));
+                field_at(&state.ui_elements, &boxes, &holds)
+                    .or_else(|| field_at(&now.ui_elements, &boxes, &holds))
             }
             _ => event.pos.map(|pos| {
                 let element = thing_at(&state.ui_elements, pos);
@@ -338,11 +344,24 @@ fn words_at(state: &lea_model::ScreenState, pos: Point) -> Rect {
     line.unwrap_or(Rect { x1: pos.x - AROUND, y1: pos.y - AROUND, x2: pos.x + AROUND, y2: pos.y + AROUND })
 }
 
+/// A field may hold what was typed: it says nothing else after that. Words that came up beside it, such as a hint, are none.
+fn may_hold(after: &lea_model::ScreenState, field: &UIElement, typed: &str) -> bool {
+    let within = |b: Rect| field.bbox.contains(b.center());
+    let lines = after.perception.detected_text.iter().filter(|t| t.bbox.is_some_and(within));
+    let shown = normal(&lines.map(|t| t.text.as_str()).collect::<Vec<_>>().join(" "));
+    let typed = normal(typed);
+    let is_part = shown.contains(&typed) || typed.contains(&shown);
+    match field.element_type {
+        ElementType::Dropdown => !shown.is_empty() && is_part,
+        _ => is_part || ratio(&shown, &typed) >= ALIKE,
+    }
+}
+
 /// The field that holds most of what changed: elsewhere a button may have been enabled.
-fn field_at(elements: &[UIElement], changed: &[Rect]) -> Option<Rect> {
+fn field_at(elements: &[UIElement], changed: &[Rect], may: &dyn Fn(&UIElement) -> bool) -> Option<Rect> {
     let common = |e: &UIElement, b: &Rect| e.bbox.intersection(b).map_or(0, |i| i.area());
     let holds = |e: &&UIElement| changed.iter().any(|b| common(e, b) * 3 > b.area());
-    let fields = elements.iter().filter(|e| is_field(e.element_type)).filter(holds);
+    let fields = elements.iter().filter(|e| is_field(e.element_type)).filter(holds).filter(|e| may(e));
     fields.max_by_key(|e| changed.iter().map(|b| common(e, b)).sum::<u64>()).map(|e| e.bbox)
 }
 
@@ -386,4 +405,28 @@ pub fn sizes(screens: &[Shown]) -> Vec<Size> {
         }
     }
     sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::DetectedText;
+
+    #[test]
+    fn a_hint_that_came_up_is_not_what_was_typed_into() {
+        let bbox = Rect::from([100, 100, 300, 130]);
+        let says = |text: &str| {
+            let mut state = ScreenState::default();
+            let line = DetectedText { text: text.into(), bbox: Some(bbox), ..DetectedText::default() };
+            state.perception.detected_text.push(line);
+            state
+        };
+        let choice = UIElement::new("a", ElementType::Dropdown, bbox);
+        let field = UIElement::new("b", ElementType::TextInput, bbox);
+        assert!(!may_hold(&says("Save to memory"), &choice, "12+30"));
+        assert!(!may_hold(&says("Save to memory"), &field, "12+30"));
+        assert!(may_hold(&says("France"), &choice, "fr"));
+        assert!(may_hold(&says("Duponl"), &field, "Dupont"));
+        assert!(may_hold(&ScreenState::default(), &field, "Dupont"), "what cannot be read may be it");
+    }
 }

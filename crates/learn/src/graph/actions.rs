@@ -6,8 +6,14 @@ use super::variables::Content;
 use super::ways::Step;
 use lea_model::workflow::{Action, ActionType, Anchor, Container, Target};
 use lea_model::{ElementType, MouseButton};
-use lea_recognize::label::normal;
+use lea_recognize::label::{normal, ratio};
 use serde_json::json;
+
+/// What is typed into where nothing else is known of it: a run uses what has the focus on the right screen.
+const FOCUS: &str = "what has the focus";
+
+/// A line is what was typed, misread, from this likeness on.
+const MISREAD: f64 = 0.8;
 
 /// What the loop is at, as texts name it.
 pub const TURN: &str = "${row}";
@@ -42,6 +48,12 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
             action.parameters.text = content.map(written);
             if adds(lesson, step) {
                 action.extra.insert("append".into(), json!(true));
+            }
+            if is_unread(lesson, step) {
+                action.extra.insert("unread".into(), json!(true));
+            }
+            if is_tabbed(lesson, step) {
+                action.extra.insert("tab".into(), json!(true));
             }
         }
         Deed::Keys(keys) => action.parameters.keys.clone_from(keys),
@@ -97,6 +109,24 @@ fn adds(lesson: &Lesson, step: &Step) -> bool {
         stood |= !before.is_empty();
     }
     stood
+}
+
+/// What was typed was never to be read afterwards, such as a sum of which only the last number is shown.
+fn is_unread(lesson: &Lesson, step: &Step) -> bool {
+    let mut acts = step.done().map(|(d, a)| &lesson.demos[d].acts[a]);
+    let is_shown = |act: &Act| {
+        let lines = &lesson.screens[act.after].state.perception.detected_text;
+        let typed = normal(act.text().unwrap_or_default());
+        let says = |line: &str| line.contains(&typed) || ratio(line, &typed) >= MISREAD;
+        typed.is_empty() || lines.iter().any(|l| says(&normal(&l.text)))
+    };
+    acts.all(|act| !act.is_secret() && !is_shown(act))
+}
+
+/// Most people left the field with the tab key: it closes the list of completions that would take the next click.
+fn is_tabbed(lesson: &Lesson, step: &Step) -> bool {
+    let tabbed = step.done().filter(|(d, a)| lesson.demos[*d].acts[*a].tabbed).count();
+    2 * tabbed > step.count()
 }
 
 /// What the titles of the windows that were gone to have in common: not the document, or the mark that it was changed.
@@ -178,6 +208,9 @@ fn picked_target(act: &Act, seen: &Target, content: &Content) -> Target {
 
 /// What a target is, in a few words.
 pub fn described(act: &Act) -> String {
+    if let Some(FOCUS) = act.target.as_ref().and_then(|t| t.description.as_deref()) {
+        return FOCUS.to_owned();
+    }
     let kind = act.target.as_ref().and_then(|t| t.element_type);
     let kind = kind
         .and_then(|k| serde_json::to_value(k).ok())

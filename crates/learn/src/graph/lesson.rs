@@ -62,6 +62,8 @@ pub struct Act {
     pub t: f64,
     /// Seconds until the screen came to rest.
     pub settled: f64,
+    /// What was typed was left with the tab key, which closes what a field offers while one types.
+    pub tabbed: bool,
 }
 
 /// What was done.

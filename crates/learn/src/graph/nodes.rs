@@ -24,13 +24,14 @@ pub struct Common {
 
 /// What the screens of each kind have in common.
 pub fn common(lesson: &Lesson, kinds: &Kinds) -> Vec<Common> {
+    let typed = typed(lesson);
     kinds
         .exemplars
         .iter()
         .map(|screens| {
             let mut texts: Option<BTreeMap<String, (String, u32)>> = None;
             for screen in screens {
-                let here = texts_of(&lesson.screens[*screen].state);
+                let here = texts_of(&lesson.screens[*screen].state, &typed);
                 texts = Some(match texts {
                     None => here,
                     Some(known) => known.into_iter().filter(|(t, _)| here.contains_key(t)).collect(),
@@ -41,7 +42,13 @@ pub fn common(lesson: &Lesson, kinds: &Kinds) -> Vec<Common> {
         .collect()
 }
 
-fn texts_of(state: &ScreenState) -> BTreeMap<String, (String, u32)> {
+/// All that somebody typed, to be found again: what a run is about, wherever it stands.
+pub fn typed(lesson: &Lesson) -> BTreeSet<String> {
+    let acts = lesson.demos.iter().flat_map(|d| &d.acts);
+    acts.filter_map(|a| a.text()).map(normal).filter(|t| t.chars().count() > LEAST_LETTERS).collect()
+}
+
+fn texts_of(state: &ScreenState, typed: &BTreeSet<String>) -> BTreeMap<String, (String, u32)> {
     let in_field = |b: Rect| {
         state.ui_elements.iter().any(|e| {
             matches!(e.element_type, ElementType::TextInput | ElementType::TextArea)
@@ -58,6 +65,7 @@ fn texts_of(state: &ScreenState) -> BTreeMap<String, (String, u32)> {
         .filter(|(text, b)| {
             text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS
                 && is_worded(text)
+                && !typed.contains(&normal(text))
                 && !in_field(*b)
                 && !in_row(*b)
         })
@@ -66,7 +74,7 @@ fn texts_of(state: &ScreenState) -> BTreeMap<String, (String, u32)> {
 }
 
 /// It begins with a letter or digit and has a word of several letters: what is read off a toolbar or a grid has not.
-fn is_worded(text: &str) -> bool {
+pub fn is_worded(text: &str) -> bool {
     let begins = text.chars().next().is_some_and(char::is_alphanumeric);
     let mut words = text.split_whitespace();
     begins && words.any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS)

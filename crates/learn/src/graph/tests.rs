@@ -99,6 +99,7 @@ impl World {
             app: "app".into(),
             t: event as f64,
             settled: 0.5,
+            tabbed: false,
         });
     }
 
@@ -187,6 +188,35 @@ fn a_step_that_not_everybody_does_is_optional_and_asked_about() {
     let again = world.learnt_with(answers);
     assert_eq!(again.workflow.edges[0].action.as_ref().unwrap().parameters.steps.len(), 4);
     assert!(again.questions.is_empty(), "what was answered is not asked again");
+}
+
+#[test]
+fn a_field_that_most_people_leave_with_the_tab_key_is_left_so() {
+    let mut world = orders(&[("Dupont", "12,50"), ("Martin", "8,00"), ("Petit", "120,00")]);
+    for demo in &mut world.lesson.demos[..2] {
+        demo.acts[0].tabbed = true;
+    }
+    world.lesson.demos[0].acts[1].tabbed = true;
+    let workflow = world.learnt().workflow;
+    let steps = &workflow.edges[0].action.as_ref().unwrap().parameters.steps;
+    let tabbed: Vec<bool> = steps.iter().map(|s| s.extra.contains_key("tab")).collect();
+    assert_eq!(tabbed, [true, false, false, false]);
+}
+
+#[test]
+fn what_has_the_focus_stays_so_and_a_text_that_was_never_shown_is_not_read_back() {
+    let mut world = World::default();
+    for sum in ["12+30", "45+7", "128+64"] {
+        world.begins();
+        let pad = world.shows("Calculator", &["[Clear]", "[Memory]", "Display"]);
+        let focus = Target { description: Some("what has the focus".into()), ..Target::default() };
+        world.does(Deed::Type { text: Some(sum.into()) }, Some(focus), None, pad, pad);
+        world.does(Deed::Keys(vec!["ENTER".into()]), None, None, pad, pad);
+    }
+    let workflow = world.learnt().workflow;
+    let typed = &workflow.edges[0].action.as_ref().unwrap().parameters.steps[0];
+    assert_eq!(typed.target.as_ref().unwrap().description.as_deref(), Some("what has the focus"));
+    assert!(typed.extra.contains_key("unread"));
 }
 
 #[test]

@@ -43,10 +43,16 @@ impl Builder<'_> {
             let lines = &self.lesson.screens[screen].state.perception.detected_text;
             lines.iter().any(|line| says_whole(&line.text, text))
         };
+        // What is typed or picked only later stands there among others: it says nothing about the record yet.
+        let is_later = |v: &str, d: usize, a: usize| {
+            let uses = |act: &Act| act.text().is_some_and(|t| normal(t) == normal(v));
+            let acts = &self.lesson.demos[d].acts;
+            !acts[..=a].iter().any(uses) && acts[a + 1..].iter().any(uses)
+        };
         let is_shown = |values: &BTreeMap<usize, String>| {
             exits.iter().all(|(d, a)| {
                 let act = &self.lesson.demos[*d].acts[*a];
-                values.get(d).is_some_and(|v| is_telling(v) && shows(v, screen(act)))
+                values.get(d).is_some_and(|v| is_telling(v) && !is_later(v, *d, *a) && shows(v, screen(act)))
             })
         };
         if exits.len() < ENOUGH {
@@ -90,9 +96,11 @@ impl Builder<'_> {
 
     /// Texts that came up by the last step, every time, on a screen that stayed.
     pub(super) fn came_up(&self, way: &Way) -> Vec<String> {
+        let typed = nodes::typed(self.lesson);
         let lines = |screen: usize| -> BTreeMap<String, String> {
             let lines = self.lesson.screens[screen].state.perception.detected_text.iter();
-            lines.map(|t| (normal(&t.text), t.text.clone())).filter(|(n, _)| n.len() > 2).collect()
+            let lines = lines.map(|t| (normal(&t.text), t.text.trim().to_owned()));
+            lines.filter(|(n, t)| nodes::is_worded(t) && !typed.contains(n)).collect()
         };
         let mut fresh: Option<BTreeMap<String, String>> = None;
         for (d, a) in way.exit().map(|s| s.done().collect::<Vec<_>>()).unwrap_or_default() {
