@@ -95,13 +95,21 @@ pub fn field(sight: &Sight, bbox: Rect) -> Option<String> {
     Some(text.trim().to_owned())
 }
 
+/// Signs that say what to do with two numbers.
+const SUMS: [char; 4] = ['+', '-', '*', '/'];
+
 /// Strokes that are no digits.
 const STROKES: [char; 8] = ['|', 'I', 'l', '!', '\'', '’', '.', ','];
 
 /// Whether what a field shows is what was typed: letter for letter but for what a reader confuses, or a part of it where the field is
 /// too narrow.
 pub fn reads_as(shown: &str, typed: &str) -> bool {
+    let signs = signs(typed);
     let plain = folded(without_strokes(shown));
+    // Letters and digits decide, but for signs between digits: without them it is another number.
+    if !signs.is_empty() && plain == folded(typed) {
+        return is_signed(without_strokes(shown), &signs);
+    }
     let has_digits = typed.chars().any(|c| c.is_ascii_digit());
     let (shown, typed) = (folded(shown), folded(typed));
     if shown == typed || !typed.is_empty() && plain == typed {
@@ -120,7 +128,62 @@ pub fn reads_as(shown: &str, typed: &str) -> bool {
         || (t >= 12
             && s.abs_diff(t) <= 1
             && ratio(&shown, &typed) >= 0.92
+            && !signs.iter().any(|(_, sign)| is_strict(*sign))
             && (!has_digits || digits(&shown) == digits(&typed)))
+}
+
+/// The signs that stand alone between two digits, each with how many letters and digits stand before it.
+fn signs(text: &str) -> Vec<(usize, char)> {
+    let letters: Vec<char> = text.chars().collect();
+    let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+    let mut before = 0;
+    let mut found = Vec::new();
+    for (at, c) in letters.iter().enumerate() {
+        if c.is_alphanumeric() {
+            before += 1;
+        } else if !c.is_whitespace()
+            && at > 0
+            && is_digit(letters.get(at - 1))
+            && is_digit(letters.get(at + 1))
+        {
+            found.push((before, *c));
+        }
+    }
+    found
+}
+
+/// Between the same digits something stands too; two different signs of arithmetic are not the same, and what only parts digits may be
+/// read as a space.
+fn is_signed(shown: &str, wanted: &[(usize, char)]) -> bool {
+    let mut before = 0;
+    let mut gaps: Vec<(usize, char)> = Vec::new();
+    for c in shown.chars() {
+        match c.is_alphanumeric() {
+            true => before += 1,
+            false => gaps.push((before, arithmetic(c))),
+        }
+    }
+    wanted.iter().all(|(place, sign)| {
+        let sign = arithmetic(*sign);
+        let is_other = |c: char| SUMS.contains(&c) && SUMS.contains(&sign) && c != sign;
+        let fits = |c: char| !is_other(c) && (!c.is_whitespace() || !is_strict(sign));
+        gaps.iter().any(|(at, c)| at == place && fits(*c))
+    })
+}
+
+/// Signs of arithmetic, each as keyboards have it.
+fn arithmetic(c: char) -> char {
+    match c {
+        '×' | '∗' => '*',
+        '÷' | '∕' => '/',
+        '−' | '–' => '-',
+        c => c,
+    }
+}
+
+/// What makes another number of digits, where others only part them.
+fn is_strict(sign: char) -> bool {
+    !matches!(sign, '-' | '–' | '/' | ':' | '_' | '\'' | '’')
 }
 
 /// A caret and what a poor picture smudges around it are read as thin strokes that stand apart behind the text, or as a bar.
@@ -171,6 +234,12 @@ mod tests {
         assert!(!reads_as("Dupon", "Dupont"), "a lost key is seen");
         assert!(reads_as("Cobbler Carier", "Cobbler Carlier"), "an l is no digit");
         assert!(reads_as("une longue explication du motif", "voici une longue explication du motif"));
+        assert!(!reads_as("36972", "36+972") && reads_as("36+972|", "36+972"), "a lost sign is seen");
+        assert!(!reads_as("36-972", "36+972") && reads_as("36×972", "36*972"));
+        assert!(
+            !reads_as("21469", "214.69") && reads_as("214,69 I", "214.69") && !reads_as("214 69", "214.69")
+        );
+        assert!(reads_as("F-2026 0177", "F-2026-0177") && !reads_as("F-20260177", "F-2026-0177"));
         assert!(ends_as("30", "12+30") && !ends_as("", "12+30") && !ends_as("31", "12+30"));
         assert!(!reads_as("Validé le 12 mars 2026", "Validé le 13 mars 2026"));
     }
