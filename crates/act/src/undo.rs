@@ -78,7 +78,7 @@ impl Runner<'_, '_, '_> {
         let (plan, meaning, node) = (self.plan, self.world.meaning, part.node);
         let is_back = |sight: &Sight| {
             let view = View::new(sight.scene(), sight.size, meaning);
-            match_node(plan, sight, &view, Some(node)).node.as_deref() == Some(node)
+            match_node(plan, sight, &view, Some(node), &|_| None).node.as_deref() == Some(node)
         };
         let holds = |sight: &Sight| Meant {
             holds: Some(is_back(sight)),
