@@ -97,6 +97,7 @@ def main():
     pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended
     lab = Lab(args)
+    os.environ["LEA_SECRETS_KEY"] = str(lab.out / "secrets.key")
     wants = lambda given, name: not given or name in given.split(",")  # noqa: E731
     root = pathlib.Path(os.environ["LEA_DRIFT_TOOLS"])
     chosen = [t for t in tools.TOOLS if wants(args.tools, t.name)]
