@@ -2,7 +2,7 @@
 
 use crate::checks::check_all;
 use crate::execute::{Part, Stop};
-use crate::ground::{Grounded, Wanted, ground};
+use crate::ground::{Grounded, Wanted, fills, ground};
 use crate::guard::{About, Guarded, guard};
 use crate::heal::{Healing, strategy};
 use crate::mode::Actor;
@@ -31,7 +31,7 @@ impl Runner<'_, '_, '_> {
                 target,
                 irreversible: part.irreversible,
                 at_home: record.matched.node.is_some(),
-                fills: matches!(part.action.action_type, ActionType::TextInput | ActionType::Focus),
+                fills: fills(part.action.action_type),
                 apps: self.plan.apps(part.node),
             };
             let grounded = ground(
@@ -73,7 +73,10 @@ impl Runner<'_, '_, '_> {
                     }
                 }
                 None if self.scroll_on(part, &mut scrolled)? => {}
-                None => break self.ask_which(part, reason, grounding, &sight),
+                None => match self.thought(part, target, (reason, &grounding), record)? {
+                    Some(found) => break Ok(found),
+                    None => break self.ask_which(part, reason, grounding, &sight),
+                },
             }
         };
         record.attempts.extend(healing.attempts.iter().cloned());

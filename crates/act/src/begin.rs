@@ -17,6 +17,7 @@ impl Runner<'_, '_, '_> {
     /// What must be known before anything is done: that it may, and with which values.
     pub fn begin(&mut self) -> Result<(), Halt> {
         self.permission = permission(&self.plan.workflow, self.run.mode, self.order.is_test)?;
+        self.needs_no_model()?;
         self.give_values()?;
         if let Some(entries) = &self.order.resume {
             let told = replay(entries, |id| self.plan.workflow.edge(id));

@@ -139,6 +139,7 @@ impl Runner<'_, '_, '_> {
                 })
             }
             ActionType::ExtractText => Ok(meant(Some(true), "it was read")),
+            ActionType::AnalyzeText => Ok(meant(Some(true), "the answer has the form it must have")),
             ActionType::Wait if part.action.parameters.until.is_some() => {
                 Ok(meant(Some(true), "what was waited for is there"))
             }
@@ -354,7 +355,7 @@ fn says_other_things(before: &Sight, after: &Sight) -> bool {
 }
 
 fn meant(holds: Option<bool>, detail: impl Into<String>) -> Meant {
-    Meant { holds, detail: detail.into(), elapsed_ms: 0.0 }
+    Meant { holds, detail: detail.into(), ..Meant::default() }
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl Runner<'_, '_, '_> {
             Meant {
                 holds: Some(is_gone),
                 detail: if is_gone { "the dialog is gone" } else { "the dialog is still there" }.into(),
-                elapsed_ms: 0.0,
+                ..Meant::default()
             }
         };
         match reaction {
@@ -179,7 +179,7 @@ impl Runner<'_, '_, '_> {
         let reported = match &performed {
             Ok(()) => false,
             Err(why) => {
-                meant = Meant { holds: Some(false), detail: why.to_string(), elapsed_ms: 0.0 };
+                meant = Meant { holds: Some(false), detail: why.to_string(), ..Meant::default() };
                 true
             }
         };

@@ -230,6 +230,7 @@ impl Runner<'_, '_, '_> {
         let started = self.world.clock.seconds();
         let performed = self.perform(part, &found, tries);
         record.times.act = (self.world.clock.seconds() - started) * 1e3;
+        record.opinions.append(&mut self.opinions);
         self.sight = None;
         let reported = match performed {
             Ok(Ok(())) => None,
@@ -245,12 +246,17 @@ impl Runner<'_, '_, '_> {
             Ok(came) => came,
             Err(halt) => return self.abandon(record, halt),
         };
+        let meant = match reported {
+            None => self.criticised(part, (&before, &after), &found, meant, record),
+            Some(_) => meant,
+        };
         let verification = self.judge(part, &before, &after, &found, &meant, reported.is_some());
         record.verification = Some(verification.clone());
         let private = self.private(&after);
         record.screen_after = self.world.keep.keep_screen(&after, &private);
         self.conclude(record)?;
-        self.weigh(part, &verification, irreversible, tries, label, (&before, &after), &found)
+        let verdict = (&verification, meant.critic);
+        self.weigh(part, verdict, irreversible, tries, label, (&before, &after), &found)
     }
 
     /// What was done is not known to have worked, and nothing more can be done about it.
@@ -275,7 +281,7 @@ impl Runner<'_, '_, '_> {
     fn weigh(
         &mut self,
         part: &Part<'_>,
-        verification: &Verification,
+        (verification, critic): (&Verification, Option<bool>),
         irreversible: bool,
         tries: u32,
         label: Option<String>,
@@ -291,6 +297,11 @@ impl Runner<'_, '_, '_> {
         }
         match verification.verdict {
             StepVerdict::Verified => {
+                if critic == Some(true) {
+                    // Nothing but a model's word says so: the run is not one that was seen to have worked.
+                    self.note(HEARSAY, format!("a model says that it worked: {}", told(part.action)))?;
+                    self.unverified = true;
+                }
                 self.still_there(part, verification)?;
                 self.remember_typed(part, found);
                 self.confidences.push(verification.confidence);
@@ -305,6 +316,10 @@ impl Runner<'_, '_, '_> {
             _ => {
                 // Where the application itself says that it failed, that is known.
                 self.leave_error(part.node)?;
+                if critic == Some(false) && !irreversible {
+                    // Everything else says that it worked: doing it again could do it twice.
+                    return Err(self.not_verified(part, verification).into());
+                }
                 self.again_or_halt(part, verification, irreversible, tries, label, (before, after), found)
             }
         }

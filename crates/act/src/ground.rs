@@ -11,7 +11,7 @@ use crate::values::Values;
 use crate::world::Sight;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
 use lea_model::workflow::SelectionPolicy;
-use lea_model::{ElementType, Point, Rect, ScreenState, Target, UIElement};
+use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{ACTS, Level, Located, Place, Verdict, View, locate};
 
@@ -19,7 +19,7 @@ use lea_recognize::{ACTS, Level, Located, Place, Verdict, View, locate};
 const MOST_CANDIDATES: usize = 8;
 
 /// So much of what is around a thing must be in place where its words vouch for it.
-const SOME_AROUND: f64 = 0.3;
+pub(crate) const SOME_AROUND: f64 = 0.3;
 
 /// And so much where it says something else that means the same.
 const MUCH_AROUND: f64 = 0.6;
@@ -120,9 +120,7 @@ pub fn ground(
     grounding.point = Some(place.bbox.center());
     grounding.label = label_of(place, element, &grounding);
     grounding.role = element.map(|e| e.role.clone()).unwrap_or_default();
-    if let (Some(least), Some(e)) = (wanted.target.min_affordance_score, element)
-        && e.action_affordance.as_ref().is_some_and(|a| a.clickable_score < least)
-    {
+    if is_uninviting(wanted.target, element) {
         grounding.why = "what was found does not invite a click".into();
         return Grounded::Not(HaltReason::Unsure, grounding);
     }
@@ -152,6 +150,17 @@ pub fn ground(
     Grounded::Found(grounding)
 }
 
+/// What was found does not invite a click as clearly as it must.
+pub(crate) fn is_uninviting(target: &Target, element: Option<&UIElement>) -> bool {
+    let affordance = element.and_then(|e| e.action_affordance.as_ref());
+    target.min_affordance_score.zip(affordance).is_some_and(|(least, a)| a.clickable_score < least)
+}
+
+/// It fills in what it points at, or gives it the focus.
+pub(crate) fn fills(action: ActionType) -> bool {
+    matches!(action, ActionType::TextInput | ActionType::Focus)
+}
+
 /// A point lies in a window of another application than those that are meant.
 fn is_foreign(sight: &Sight, apps: &[String], at: Point) -> bool {
     let top = sight.windows.iter().rev().find(|w| w.rect.contains(at));
@@ -159,7 +168,7 @@ fn is_foreign(sight: &Sight, apps: &[String], at: Point) -> bool {
 }
 
 /// The state without what stands in windows of other applications; none where there is nothing of the kind.
-fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
+pub(crate) fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
     let is_other = |w: &crate::world::SeenWindow| !apps.iter().any(|a| normal(a) == normal(&w.app));
     if apps.is_empty() || !sight.windows.iter().any(is_other) {
         return None;
@@ -257,7 +266,7 @@ pub(crate) const FIELDS: [ElementType; 3] =
     [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
 
 /// A target that is only what has the focus: nothing to see, nothing to say.
-fn has_focus_only(target: &Target) -> bool {
+pub(crate) fn has_focus_only(target: &Target) -> bool {
     let anchor = target.anchor.as_ref();
     let says = target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
     let looks = anchor.is_some_and(|a| a.crop.is_some() || a.name.is_some());
@@ -332,7 +341,7 @@ fn label_of(place: &Place, element: Option<&UIElement>, grounding: &Grounding) -
 }
 
 /// A witness that the score has not heard: the very pixels, or a role or name that nothing else on the screen has.
-fn second_witness(
+pub(crate) fn second_witness(
     target: &Target,
     place: &Place,
     element: Option<&UIElement>,
@@ -403,7 +412,7 @@ fn is_only_meant(place: &Place, located: &Located) -> bool {
 const ALIKE_MEANING: f64 = 0.45;
 
 /// Roles that say what a thing is for, not only where it stands.
-fn is_telling(role: &str) -> bool {
+pub(crate) fn is_telling(role: &str) -> bool {
     !matches!(
         role,
         "primary_action"

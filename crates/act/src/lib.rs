@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![allow(clippy::result_large_err, reason = "a halt ends a run: it is made once, and carries its evidence")]
 
+mod analyze;
 mod before;
 mod begin;
 mod came;
 pub mod checks;
+pub mod critic;
 pub mod decide;
 mod dialogs;
 mod execute;
@@ -14,9 +16,11 @@ pub mod guard;
 pub mod heal;
 pub mod matching;
 pub mod mode;
+mod opinion;
 pub mod pager;
 mod perform;
 pub mod plan;
+pub mod pointing;
 mod progress;
 mod reading;
 mod record;
@@ -25,6 +29,7 @@ pub mod reflex;
 mod rows;
 pub mod run;
 pub mod settings;
+mod think;
 mod twins;
 mod undo;
 pub mod values;

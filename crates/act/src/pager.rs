@@ -146,7 +146,7 @@ impl Runner<'_, '_, '_> {
             self.beside("page", &deed, found, &told, |after| Meant {
                 holds: Some(are_others(&before, &seen(after))),
                 detail: "whether other rows are shown".into(),
-                elapsed_ms: 0.0,
+                ..Meant::default()
             })?;
             let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(1.0, 60.0);
             loop {

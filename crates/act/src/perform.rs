@@ -72,9 +72,7 @@ impl Runner<'_, '_, '_> {
                 let id = p.workflow_id.clone().unwrap_or_default();
                 return self.run_other(&id, Some(part.to.to_owned())).map(|()| Ok(()));
             }
-            ActionType::AnalyzeText => {
-                return Ok(Err(Clumsy::Unable("no language model is configured".into())));
-            }
+            ActionType::AnalyzeText => return self.analyze(part.action, found).map(|()| Ok(())),
             ActionType::Compound => return Ok(Ok(())),
         };
         let done = self.world.hand.act(&deed);
@@ -101,6 +99,11 @@ impl Runner<'_, '_, '_> {
             part.action.target.as_ref().and_then(|t| t.element_type) == Some(ElementType::Dropdown);
         if let (true, Some(at), Some(field)) = (is_choice, found.point, found.bbox) {
             return self.choose(at, field, &filled.text);
+        }
+        if filled.secret {
+            // Where it goes cannot be told without a place: then nothing of the screen is for models.
+            let bbox = found.bbox.unwrap_or(self.look()?.bounds());
+            self.secret_fields.push((bbox, found.label.clone()));
         }
         let says = |name: &str| part.action.extra.get(name).and_then(|a| a.as_bool()).unwrap_or(false);
         let mut deeds = vec![Deed::Type { text: filled.text, secret: filled.secret }];

@@ -12,7 +12,7 @@ pub(crate) fn name_of(action: &Action) -> String {
 }
 
 /// The name of a value of an enumeration, as stored.
-fn stored(value: &impl serde::Serialize) -> String {
+pub(crate) fn stored(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
@@ -101,6 +101,10 @@ impl Runner<'_, '_, '_> {
             hide(&mut found.label);
             hide(&mut found.why);
             found.candidates.iter_mut().for_each(|c| hide(&mut c.label));
+        }
+        for opinion in &mut record.opinions {
+            hide(&mut opinion.answer);
+            hide(&mut opinion.came_of);
         }
         if let Some(seen) = &mut record.verification {
             hide(&mut seen.detail);

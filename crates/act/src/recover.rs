@@ -230,7 +230,7 @@ impl Runner<'_, '_, '_> {
         self.beside("window", &Deed::Switch(place), Grounding::default(), &told, |after| Meant {
             holds: after.state.window.as_ref().map(|w| normal(&w.app_name) == wanted),
             detail: "which window is in front".into(),
-            elapsed_ms: 0.0,
+            ..Meant::default()
         })?;
         Ok(())
     }

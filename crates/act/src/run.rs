@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::values::Values;
 use crate::world::{Answer, Asked, Interrupt, Question, Sight, World};
 use lea_model::Rect;
-use lea_model::run::{Entry, Halt, HaltReason, Matched, Run, RunOutcome, Times, Told};
+use lea_model::run::{Entry, Halt, HaltReason, Matched, Opinion, Run, RunOutcome, Times, Told};
 use lea_recognize::View;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -105,6 +105,12 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub typed: Vec<(String, Rect, String)>,
     /// The sight on which dialogs were last looked for.
     pub heeded: u64,
+    /// Fields that a secret was typed into: where, and what they are called. No model is shown them.
+    pub secret_fields: Vec<(Rect, String)>,
+    /// What a model said while a step was performed, for its record.
+    pub opinions: Vec<Opinion>,
+    /// Questions in a row that the model did not answer.
+    pub unanswered: u32,
 }
 
 /// Runs a workflow to its end, or to where it has to stop.
@@ -143,6 +149,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             spent: Times::default(),
             typed: Vec::new(),
             heeded: 0,
+            secret_fields: Vec::new(),
+            opinions: Vec::new(),
+            unanswered: 0,
         }
     }
 
@@ -395,8 +404,14 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         inner.run.workflow_version = plan.workflow.version;
         inner.step = self.step;
         inner.started = self.started;
-        let done = inner.give_values().and_then(|()| inner.go());
+        inner.unanswered = self.unanswered;
+        let done = inner.give_values().and_then(|()| inner.needs_no_model()).and_then(|()| inner.go());
         let (step, unverified, errors) = (inner.step, inner.unverified, std::mem::take(&mut inner.errors));
+        let (fields, secrets) = (std::mem::take(&mut inner.secret_fields), std::mem::take(&mut inner.values));
+        self.unanswered = inner.unanswered;
+        // What the other workflow typed may still be on the screen.
+        self.secret_fields.extend(fields);
+        self.values.hide_those_of(&plan.workflow.workflow_id, secrets);
         self.step = step;
         self.unverified |= unverified;
         self.errors.extend(errors);
@@ -428,6 +443,7 @@ pub fn outcome_of(reason: HaltReason) -> RunOutcome {
         | HaltReason::Undecided
         | HaltReason::MissingValue
         | HaltReason::BadValue
+        | HaltReason::NoModel
         | HaltReason::NotConfirmed
         | HaltReason::NotVerified
         | HaltReason::UnknownOutcome

@@ -83,7 +83,7 @@ impl Runner<'_, '_, '_> {
         let holds = |sight: &Sight| Meant {
             holds: Some(is_back(sight)),
             detail: format!("whether “{}” is shown again", plan.called(node)),
-            elapsed_ms: 0.0,
+            ..Meant::default()
         };
         self.beside("undo", deed, found, told, holds)?;
         let sight = self.look()?;
@@ -121,7 +121,7 @@ impl Runner<'_, '_, '_> {
         let holds = |sight: &Sight| Meant {
             holds: Some(as_before(sight)),
             detail: format!("whether “{}” shows what it showed before", stray.label),
-            elapsed_ms: 0.0,
+            ..Meant::default()
         };
         let told = format!("press Ctrl+Z: what was typed went into “{}”", stray.label);
         let keys = Deed::Keys(vec!["CTRL".into(), "z".into()]);

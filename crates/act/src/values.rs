@@ -3,9 +3,13 @@
 use lea_model::Workflow;
 use lea_model::run::{Halt, HaltReason};
 use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
+use lea_recognize::label::{normal, ratio};
 use regex::Regex;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+
+/// A word read off a screen this alike to a secret may be it: one letter in three is another.
+const MISREAD: f64 = 0.66;
 
 /// A longer text is no value.
 const LONGEST: usize = 100_000;
@@ -58,6 +62,11 @@ impl Values {
         self.secret.insert(name.to_owned(), Hidden(value));
     }
 
+    /// Keeps the secrets of another workflow that was run, so that they are known where they show.
+    pub fn hide_those_of(&mut self, workflow_id: &str, other: Self) {
+        self.secret.extend(other.secret.into_iter().map(|(n, s)| (format!("{workflow_id}/{n}"), s)));
+    }
+
     /// The loop is at this row, or at none.
     pub fn at_row(&mut self, row: Option<Row>) {
         self.row = row;
@@ -96,6 +105,17 @@ impl Values {
     /// Whether a text holds a secret: then it must not be written down.
     pub fn gives_away(&self, text: &str) -> bool {
         self.secret.values().any(|s| s.0.chars().count() >= 3 && text.contains(&s.0))
+    }
+
+    /// The same for a text that was read off a screen, in which a few letters may be others.
+    pub fn may_give_away(&self, read: &str) -> bool {
+        let words: Vec<String> = read.split_whitespace().map(normal).collect();
+        let is_like = |secret: &str| {
+            let letters = secret.chars().count();
+            let near = |w: &String| w.chars().count() >= 3 && ratio(w, secret) >= MISREAD;
+            letters >= 3 && (normal(read).contains(secret) || words.iter().any(near))
+        };
+        self.gives_away(read) || self.secret.values().any(|s| is_like(&normal(&s.0)))
     }
 
     /// A text with `${name}`, `${row}` and `${row.column}` filled in; the name of what is missing otherwise.
@@ -174,6 +194,12 @@ fn guessed(text: &str) -> Value {
 
 fn is_yes(text: &str) -> bool {
     ["oui", "yes", "ja", "true", "vrai", "wahr", "1"].contains(&text.trim().to_lowercase().as_str())
+}
+
+/// It says yes or no, and nothing else.
+pub fn is_yes_or_no(text: &str) -> bool {
+    let no = ["non", "no", "nein", "false", "faux", "falsch", "0"];
+    is_yes(text) || no.contains(&text.trim().to_lowercase().as_str())
 }
 
 /// The number that a text is, as French or English write it.
@@ -278,6 +304,11 @@ mod tests {
         assert_eq!(values.get("password"), None);
         assert!(!values.for_expression(&Workflow::default()).0.to_string().contains("geheim"));
         assert!(values.gives_away("x geheim y"));
+        assert!(values.may_give_away("Passwort: Gehe1m"), "as it may be read off a screen");
+        assert!(!values.may_give_away("Bonjour, dossier 12"));
+        let mut outer = Values::default();
+        outer.hide_those_of("WF_login", values);
+        assert!(outer.gives_away("geheim") && !outer.has("password"));
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub struct Meant {
     pub detail: String,
     /// How long looking took, in milliseconds.
     pub elapsed_ms: f64,
+    /// A critic's word alone decided it: its yes, or its no.
+    pub critic: Option<bool>,
 }
 
 /// What pixels say of a step.

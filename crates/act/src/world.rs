@@ -322,6 +322,27 @@ pub trait Clock {
     fn pause(&self, time: Duration);
 }
 
+/// What a model is asked, and what it is shown: pictures in which everything private is painted over.
+pub struct Prompt {
+    /// The words.
+    pub text: String,
+    /// The pictures, in the order in which the words speak of them.
+    pub pictures: Vec<FrameBuf>,
+}
+
+/// A language model, where one is configured (SPEC PEOPLE.4). It only ever advises: what it says is read, checked and weighed here,
+/// and no answer is as if there were no model.
+pub trait Model {
+    /// What it is called, for the journal.
+    fn name(&self) -> String;
+
+    /// It understands pictures.
+    fn sees(&self) -> bool;
+
+    /// Its answer, in its own words; or why there is none, such as that it took too long.
+    fn answer(&mut self, prompt: &Prompt) -> Result<String, String>;
+}
+
 /// All of it.
 pub struct World<'a> {
     /// Looks.
@@ -338,4 +359,6 @@ pub struct World<'a> {
     pub clock: &'a dyn Clock,
     /// Who knows what texts mean.
     pub meaning: Option<&'a dyn Meaning>,
+    /// A language model, where one is configured.
+    pub model: Option<&'a mut dyn Model>,
 }

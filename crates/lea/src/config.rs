@@ -23,6 +23,8 @@ pub struct Config {
     pub run: RunConfig,
     /// What workflows learn from their runs.
     pub learn: LearnConfig,
+    /// A language model that may be asked; none unless it is named here.
+    pub models: ModelsConfig,
 }
 
 /// What workflows learn from their runs (SPEC LEARN.4): the `[learn]` part.
@@ -39,6 +41,41 @@ pub struct LearnConfig {
 impl Default for LearnConfig {
     fn default() -> Self {
         Self { apply_repairs: ApplyRepairs::Ask, repairs_after: 3 }
+    }
+}
+
+/// The `[models]` part (SPEC PEOPLE.4): any endpoint that speaks as OpenAI's does, such as Ollama. It comes from here alone, never from
+/// a workflow (SPEC L4.11).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelsConfig {
+    /// Where it is, such as `http://localhost:11434`; none where it is empty.
+    pub endpoint: String,
+    /// What it is called there.
+    pub model: String,
+    /// It understands pictures: then it may be shown screens.
+    pub vision: bool,
+    /// Seconds an answer may take.
+    pub timeout_seconds: f64,
+    /// The environment variable that holds its key.
+    pub key_env: Option<String>,
+    /// The name under which `lea secrets` keeps its key.
+    pub key_secret: Option<String>,
+    /// Screens may go to another machine without encryption.
+    pub unencrypted: bool,
+}
+
+impl Default for ModelsConfig {
+    fn default() -> Self {
+        Self {
+            endpoint: String::new(),
+            model: String::new(),
+            vision: false,
+            timeout_seconds: 30.0,
+            key_env: None,
+            key_secret: None,
+            unencrypted: false,
+        }
     }
 }
 

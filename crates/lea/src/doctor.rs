@@ -1,8 +1,10 @@
 //! `lea doctor`: what this machine has and lacks, each with the fix.
 
 use crate::config::Context;
+use crate::endpoint::Endpoint;
 use crate::error::{Outcome, failed};
 use crate::format;
+use lea_act::world::{Model, Prompt};
 use lea_frame::FrameBuf;
 use lea_model::Size;
 use lea_screen::x11::X11Screen;
@@ -13,6 +15,7 @@ use lea_understand::{Eye, Meanings, ModelError};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 use x11rb::connection::RequestConnection;
 
 /// How a check went.
@@ -43,6 +46,7 @@ pub fn run(context: &Context) -> Outcome {
     checks.push(programs());
     checks.push(fonts());
     checks.push(models(context));
+    checks.extend(language_model(context));
     if context.json {
         for check in &checks {
             let word = word(check.verdict);
@@ -80,6 +84,35 @@ fn models(context: &Context) -> Check {
             found: format!("{e} (recording works without)"),
             fix: "lea models fetch".into(),
         },
+    }
+}
+
+/// Whether the language model that is configured answers; nothing where none is. Nothing of the screen is sent.
+fn language_model(context: &Context) -> Option<Check> {
+    let what = "model";
+    let lacking = |found: String, fix: &'static str| {
+        Some(Check { what, verdict: Verdict::Lacking, found, fix: fix.to_owned() })
+    };
+    let mut model = match Endpoint::open(context, Vec::new()) {
+        Ok(model) => model?,
+        Err(failure) => return lacking(failure.report.to_string(), "mend [models] in lea.toml"),
+    };
+    let blank = FrameBuf::filled(Size { width: 64, height: 64 }, [255; 3]).ok();
+    let pictures = blank.filter(|_| model.sees()).into_iter().collect();
+    let started = Instant::now();
+    let text = "Answer with one word: ready".to_owned();
+    match model.answer(&Prompt { text, pictures }) {
+        Ok(_) => {
+            let with = if model.sees() { "with a picture" } else { "texts only" };
+            Some(good(
+                what,
+                format!("{} answers ({with}), {:.1} s", model.name(), started.elapsed().as_secs_f64()),
+            ))
+        }
+        Err(why) => lacking(
+            format!("{} does not answer: {why} (runs do without)", model.name()),
+            "start it, or mend [models] endpoint, model and key_env in lea.toml",
+        ),
     }
 }
 

@@ -6,6 +6,7 @@ mod config;
 mod demo;
 mod doctor;
 mod draw;
+mod endpoint;
 mod episodes;
 mod error;
 mod files;

@@ -19,7 +19,7 @@ mod witness;
 
 pub use candidates::Source;
 pub use level::Level;
-pub use locate::{ACTS, Located, MAYBE, Place, Verdict, locate};
+pub use locate::{ACTS, Located, MAYBE, Place, SAME_MEANING, Verdict, locate, witnesses_at};
 pub use look::Likeness;
 pub use meant::Meaning;
 pub use scene::Scene;

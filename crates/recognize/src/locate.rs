@@ -139,7 +139,7 @@ const BETTER_LOOK: f64 = 0.9;
 const OWN_ROW: f64 = 0.6;
 
 /// Words that mean less nearly the same than this are other words.
-const SAME_MEANING: f64 = 0.75;
+pub const SAME_MEANING: f64 = 0.75;
 
 /// The screen speaks the same words as before, and other words stand where the target's were: another thing took its place.
 fn is_replaced(sought: &Sought, seen: &Sightings, first: &Place) -> bool {
@@ -257,30 +257,54 @@ fn evidence(
     all
 }
 
+/// What all witnesses say of one place that somebody points at.
+pub fn witnesses_at(sought: &Sought, view: &View<'_>, level: Level, bbox: Rect) -> Witnesses {
+    let seen = Sightings::of(sought, view);
+    let looks = looks(sought, &seen);
+    hear(sought, view, &seen, &looks, level, &Candidate { bbox, scale: seen.scale, source: Source::Element })
+}
+
 fn survey(sought: &Sought, view: &View<'_>, seen: &Sightings, level: Level, rank: &Sum) -> Vec<Place> {
-    let scales = if seen.scale == 1.0 { vec![1.0] } else { vec![1.0, seen.scale] };
-    let looks: Vec<(f64, Scaled<'_>)> = match &sought.look {
-        Some(look) => scales.into_iter().map(|s| (s, look.scaled(s))).collect(),
-        None => Vec::new(),
-    };
-    let hear = |candidate: Candidate| {
-        let mut witnesses = witnesses(sought, view, seen, &candidate, level);
-        let slack = (candidate.bbox.width().min(candidate.bbox.height()) as i32 / 3).clamp(4, 12);
-        let center = candidate.bbox.center();
-        let likenesses = view
-            .scene
-            .frame
-            .into_iter()
-            .flat_map(|frame| looks.iter().map(move |l| l.1.at(frame, center, slack)));
-        if let Some(best) =
-            likenesses.max_by(|a, b| (a.fine_edges + a.grey).total_cmp(&(b.fine_edges + b.grey)))
-        {
-            witnesses.look = best;
-        }
+    let looks = looks(sought, seen);
+    let place = |candidate: Candidate| {
+        let witnesses = hear(sought, view, seen, &looks, level, &candidate);
         let rank = rank.of(&witnesses.by_name());
         Place { bbox: candidate.bbox, source: candidate.source, rank, witnesses }
     };
-    candidates(sought, view, seen, &looks, level).into_iter().map(hear).collect()
+    candidates(sought, view, seen, &looks, level).into_iter().map(place).collect()
+}
+
+/// How the target looked, in the sizes it may have now.
+fn looks<'s>(sought: &'s Sought, seen: &Sightings) -> Vec<(f64, Scaled<'s>)> {
+    let scales = if seen.scale == 1.0 { vec![1.0] } else { vec![1.0, seen.scale] };
+    match &sought.look {
+        Some(look) => scales.into_iter().map(|s| (s, look.scaled(s))).collect(),
+        None => Vec::new(),
+    }
+}
+
+/// Hears all witnesses about a place.
+fn hear(
+    sought: &Sought,
+    view: &View<'_>,
+    seen: &Sightings,
+    looks: &[(f64, Scaled<'_>)],
+    level: Level,
+    candidate: &Candidate,
+) -> Witnesses {
+    let mut said = witnesses(sought, view, seen, candidate, level);
+    let slack = (candidate.bbox.width().min(candidate.bbox.height()) as i32 / 3).clamp(4, 12);
+    let center = candidate.bbox.center();
+    let likenesses = view
+        .scene
+        .frame
+        .into_iter()
+        .flat_map(|frame| looks.iter().map(move |l| l.1.at(frame, center, slack)));
+    if let Some(best) = likenesses.max_by(|a, b| (a.fine_edges + a.grey).total_cmp(&(b.fine_edges + b.grey)))
+    {
+        said.look = best;
+    }
+    said
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::lesson::Lesson;
 use crate::look::Look;
 use crate::machine::{Machine, Misbehaves};
 use crate::means::Dictionary;
+use crate::oracle::{self, Advice, Oracle};
 use crate::people::Policy;
 use crate::render::{Kind, render};
 use crate::stage::{Crash, Stage};
@@ -15,6 +16,7 @@ use crate::tally::Tally;
 use crate::task::{Goal, Task};
 use crate::traits::{Beyond, Handle};
 use lea_act::reflex::Rules;
+use lea_act::world::Model;
 use lea_act::{Order, Settings, World, run};
 use lea_model::run::{Entry, Run, RunMode, RunOutcome};
 use lea_model::{LearningState, Workflow};
@@ -36,6 +38,8 @@ pub struct How {
     pub story: bool,
     /// Pixels are painted too.
     pub painted: bool,
+    /// A model advises.
+    pub advice: Advice,
 }
 
 /// What came of a seed.
@@ -84,10 +88,14 @@ pub fn play(seed: u64, how: How) -> Played {
         8 => Policy::Nobody,
         _ => Policy::Stops,
     };
-    let lesson = match Lesson::of(&app, &task, state, &mut dice.fork(), how.painted) {
+    let mut lesson = match Lesson::of(&app, &task, state, &mut dice.fork(), how.painted) {
         Ok(lesson) => lesson,
         Err(why) => return unlearnt(seed, healthy, why),
     };
+    if how.advice != Advice::None {
+        let expects = |e: &mut lea_model::Edge| e.expected_result = Some("It has worked.".into());
+        lesson.plan.workflow.edges.iter_mut().for_each(expects);
+    }
     let mut stage = stage(&app, &task, &lesson, look, faults, dice.fork(), how);
     stage.policy = policy;
     drift.iter().for_each(|name| stage.tally.hit(&format!("drift: {name}")));
@@ -103,7 +111,7 @@ pub fn play(seed: u64, how: How) -> Played {
     }
     let knows_words = dice.percent(50);
     let given = given(seed, &task, &mut dice, policy, healthy);
-    let case = Session { task: &task, lesson, mode, given, knows_words };
+    let case = Session { task: &task, lesson, mode, given, knows_words, advice: how.advice };
     case.play(seed, healthy, stage, &mut dice)
 }
 
@@ -212,6 +220,7 @@ struct Session<'t> {
     mode: RunMode,
     given: BTreeMap<String, String>,
     knows_words: bool,
+    advice: Advice,
 }
 
 impl Session<'_> {
@@ -248,6 +257,8 @@ impl Session<'_> {
                 (handle.clone(), handle.clone(), handle.clone(), handle.clone());
             let mut outside = Beyond { handle: handle.clone(), login: login.clone() };
             let clock = handle.clone();
+            let mut oracle =
+                Oracle { advice: self.advice, dice: Dice::new(seed ^ session), handle: handle.clone() };
             let mut world = World {
                 eye: &mut eye,
                 hand: &mut hand,
@@ -256,6 +267,7 @@ impl Session<'_> {
                 outside: &mut outside,
                 clock: &clock,
                 meaning: self.knows_words.then_some(&Dictionary as &dyn Meaning),
+                model: (self.advice != Advice::None).then_some(&mut oracle as &mut dyn Model),
             };
             let result = catch_unwind(AssertUnwindSafe(|| run(&plan, &mut world, &order)));
             let mut s = handle.0.borrow_mut();
@@ -310,6 +322,8 @@ impl Session<'_> {
         if let Some(halt) = halt {
             s.tally.hit(&format!("halt: {:?}", halt.reason));
         }
+        let journal = std::mem::take(&mut s.journal);
+        oracle::count(&journal, |name| s.tally.hit(name));
         if let Some(outcome) = outcome {
             s.tally.hit(&format!("outcome: {outcome:?}"));
         }
@@ -328,7 +342,7 @@ impl Session<'_> {
             problems,
             tally: std::mem::take(&mut s.tally),
             story: s.story.take().unwrap_or_default(),
-            journal: std::mem::take(&mut s.journal),
+            journal,
         }
     }
 }

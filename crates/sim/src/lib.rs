@@ -12,6 +12,7 @@ pub mod lesson;
 pub mod look;
 pub mod machine;
 pub mod means;
+pub mod oracle;
 mod pages;
 pub mod painter;
 pub mod people;
@@ -28,3 +29,4 @@ mod witness;
 pub mod words;
 
 pub use drive::{How, Played, play};
+pub use oracle::Advice;

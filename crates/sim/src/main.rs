@@ -1,7 +1,7 @@
 //! Plays seeds until enough steps were taken, and says what came of them.
 
 use lea_sim::batch::{Sum, batch};
-use lea_sim::{How, play};
+use lea_sim::{Advice, How, play};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ const LINES: usize = 40;
 /// Failing seeds that are named.
 const FAILURES: usize = 400;
 
-const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] | --one SEED [--story] [--painted]";
+const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
 
 /// What was asked for.
 struct Asked {
@@ -49,10 +49,18 @@ fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--one" => asked.one = Some(number()?),
             "--story" => asked.how.story = true,
             "--painted" => asked.how.painted = true,
+            "--advice" => asked.how.advice = advice(&words.next().unwrap_or_default())?,
             other => return Err(format!("{other:?} is not known")),
         }
     }
     Ok(asked)
+}
+
+fn advice(name: &str) -> Result<Advice, String> {
+    use Advice::{Careless, Contrary, Plausible, Raving, Silent};
+    let all = [Plausible, Careless, Contrary, Raving, Silent];
+    let named = all.into_iter().find(|a| format!("{a:?}").eq_ignore_ascii_case(name));
+    named.ok_or_else(|| format!("{name:?} is no way to advise: say one of {all:?}"))
 }
 
 fn one(seed: u64, how: How) -> ExitCode {

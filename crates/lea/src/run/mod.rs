@@ -13,6 +13,7 @@ mod rows;
 
 use crate::cli::RunArgs;
 use crate::config::Context;
+use crate::endpoint::Endpoint;
 use crate::error::{CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, failed, failed_with_help, usage};
 use crate::words::Words;
 use crate::{pictures, readings, workflows};
@@ -21,7 +22,7 @@ use eye::{ScreenEye, Shared};
 use hand::ScreenHand;
 use keep::Kept;
 use lea_act::mode::{Actor, permission};
-use lea_act::world::{Clock, Eye, Hand, World};
+use lea_act::world::{Clock, Eye, Hand, Model, World};
 use lea_act::{End, Order, Plan};
 use lea_model::Point;
 use lea_model::run::{Run, RunMode, RunOutcome};
@@ -249,6 +250,9 @@ impl Desk<'_> {
             secrets: Secrets::new(&self.context.data, &self.context.secrets_key),
             plans: Plans::new(self.store),
         };
+        let mut stops = vec![seat.interrupt.clone()];
+        stops.extend(people.watch.as_ref().map(Watch::stop_flag));
+        let mut model = Endpoint::open(self.context, stops)?;
         let mut onlooker = advised.as_ref().map(|a| a.onlooker(&mut eye));
         let (eyes, hands): (&mut dyn Eye, &mut dyn Hand) = match (&mut onlooker, &mut advised) {
             (Some(onlooker), Some(advised)) => (onlooker, advised),
@@ -262,6 +266,7 @@ impl Desk<'_> {
             outside: &mut outside,
             clock: &Watchmaker::default(),
             meaning: Some(&self.meaning),
+            model: model.as_mut().map(|m| m as &mut dyn Model),
         };
         let end = lea_act::run(&self.plan, &mut world, order);
         // Whatever was pressed is let go, also after an interruption.

@@ -179,6 +179,11 @@ fn step(s: &StepRecord, screens: &Result<RunScreens, String>) -> String {
             s.attempts.iter().map(|a| format!("<p>{}</p>", escape(&text::healing(a)))).collect();
         let _ = write!(evidence, "<section class=wide><h3>Healing</h3>{lines}</section>");
     }
+    if !s.opinions.is_empty() {
+        let lines: String =
+            s.opinions.iter().map(|o| format!("<p>{}</p>", escape(&text::opinion(o)))).collect();
+        let _ = write!(evidence, "<section class=wide><h3>Model</h3>{lines}</section>");
+    }
     format!(
         "<article class=card id=step-{n}><div class=top><span class=number>{n}</span><h2>{told}</h2>{danger}\
          <span class=\"badge {class}\">{word}</span></div>\

@@ -3,7 +3,8 @@
 use super::{Row, Story, plain};
 use crate::format;
 use lea_model::run::{
-    Candidate, Grounding, HealingAttempt, Matched, Run, RunOutcome, StepRecord, StepVerdict, Verification,
+    Candidate, Grounding, HealingAttempt, Matched, Opinion, Run, RunOutcome, StepRecord, StepVerdict,
+    Verification,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -129,6 +130,9 @@ fn step(out: &mut String, s: &StepRecord) {
     for attempt in &s.attempts {
         line(out, "healing", &healing(attempt));
     }
+    for said in &s.opinions {
+        line(out, "model", &opinion(said));
+    }
     if !s.guard.is_empty() {
         line(out, "guard", &s.guard);
     }
@@ -211,6 +215,13 @@ pub fn healing(a: &HealingAttempt) -> String {
         if asked.expand_roles { ", roles that mean the same" } else { "" },
         a.duration_ms
     )
+}
+
+/// What a model said and what came of it, in a line.
+pub fn opinion(said: &Opinion) -> String {
+    let answer = if said.answer.is_empty() { String::new() } else { format!(": {:?}", said.answer) };
+    let (on, ms) = (format::snake(&said.on), said.elapsed_ms);
+    format!("{} ({on}), {ms:.0} ms{answer}; {}", said.model, said.came_of)
 }
 
 /// What was measured after a step, in a line.

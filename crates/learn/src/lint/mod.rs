@@ -6,8 +6,8 @@ mod graph;
 mod parts;
 mod targets;
 
-use lea_model::Workflow;
 use lea_model::workflow::{VariableSourceMethod, VariableType};
+use lea_model::{ActionType, Workflow};
 use serde::Serialize;
 
 pub use danger::{irreversible_label, irreversible_word};
@@ -48,6 +48,7 @@ pub fn lint(workflow: &Workflow) -> Vec<Finding> {
     danger::look(workflow, &mut found);
     graph::look(workflow, &mut found);
     variables(workflow, &mut found);
+    models(workflow, &mut found);
     demonstrations(workflow, &mut found);
     let mut findings = found.0;
     findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
@@ -95,6 +96,36 @@ fn variables(workflow: &Workflow, found: &mut Found) {
                 "it may be any text: a value that was mistaken is not noticed",
                 "show more demonstrations with other values, or give it a validation.regex",
             );
+        }
+    }
+}
+
+/// Steps that a language model answers.
+fn models(workflow: &Workflow, found: &mut Found) {
+    for edge in &workflow.edges {
+        for part in parts_of_edge(edge).into_iter().filter(|p| p.action_type == ActionType::AnalyzeText) {
+            found.add(
+                Severity::Note,
+                "needs_model",
+                &edge.edge_id,
+                "it asks a language model: where none is configured, the run does not begin",
+                "configure one with [models] in lea.toml, or read the value with extract_text",
+            );
+            let name = part.parameters.variable.as_deref().unwrap_or_default();
+            let variable = workflow.variables.get(name);
+            let is_checked =
+                variable.is_some_and(|v| v.variable_type != VariableType::String || v.validation.is_some());
+            if !is_checked {
+                found.add(
+                    Severity::Warning,
+                    "answer_unchecked",
+                    &edge.edge_id,
+                    format!(
+                        "whatever the model answers becomes {name}: nothing says which answers can be right"
+                    ),
+                    "declare the variable with a type or a validation.regex, such as urgent|normal",
+                );
+            }
         }
     }
 }

@@ -6,6 +6,27 @@ use lea_model::{Action, ActionType, Edge, Node, Target, Variable};
 use proptest::prelude::*;
 use serde_json::json;
 
+#[test]
+fn a_step_that_asks_a_model_is_named_and_so_is_an_answer_that_nothing_checks() {
+    let asks = |w: &mut Workflow| {
+        let mut action = Action::new(ActionType::AnalyzeText);
+        action.parameters.prompt = Some("Is it urgent?".into());
+        action.parameters.variable = Some("urgent".into());
+        w.edges[4].action = Some(action);
+    };
+    let about = |found: Vec<(&'static str, Option<String>)>| -> Vec<&'static str> {
+        let codes = found.into_iter().map(|(code, _)| code);
+        codes.filter(|c| ["needs_model", "answer_unchecked"].contains(c)).collect()
+    };
+    assert_eq!(about(found(asks)), ["answer_unchecked", "needs_model"]);
+    let checked = found(|w| {
+        asks(w);
+        let yes_or_no = Variable { variable_type: VariableType::Boolean, ..Variable::default() };
+        w.variables.insert("urgent".into(), yes_or_no);
+    });
+    assert_eq!(about(checked), ["needs_model"]);
+}
+
 /// The codes and places of what was found.
 fn found(change: impl FnOnce(&mut Workflow)) -> Vec<(&'static str, Option<String>)> {
     let mut workflow = invoices::workflow();

@@ -2,6 +2,7 @@
 
 mod audit;
 mod journal;
+mod opinion;
 mod step;
 mod verdict;
 
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 
 pub use audit::AuditRecord;
 pub use journal::{Entry, Intent, Told};
+pub use opinion::{Opinion, OpinionOn};
 pub use step::{
     Candidate, Criteria, Grounding, HealingAttempt, HealingStrategy, Matched, Method, NodeCandidate,
     Resolution, StepRecord, Times,
@@ -70,6 +72,8 @@ pub enum HaltReason {
     MissingValue,
     /// A value does not have the form it must have.
     BadValue,
+    /// A step asks a language model, and none is configured.
+    NoModel,
     /// A person said no, or nobody could be asked.
     NotConfirmed,
     /// The step did not do what it should.

@@ -1,6 +1,6 @@
 //! One action of a run, with everything that decided it (DESIGN, invariant 4).
 
-use super::{StepVerdict, Verification};
+use super::{Opinion, StepVerdict, Verification};
 use crate::geometry::{Point, Rect};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -46,8 +46,9 @@ pub enum Method {
     Score,
     /// The same, and a second witness vouched for it.
     Witness,
-    /// A vision-language model, checked like any other.
-    Model,
+    /// A vision-language model pointed at it, and what stands there was checked like anything else (THINK).
+    #[serde(alias = "model")]
+    Think,
     /// A person pointed at it.
     Person,
     /// What has the focus already.
@@ -208,6 +209,9 @@ pub struct StepRecord {
     pub grounding: Option<Grounding>,
     /// Attempts at healing.
     pub attempts: Vec<HealingAttempt>,
+    /// What a model was asked and said, where one is configured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opinions: Vec<Opinion>,
     /// What the guard said, and who was asked.
     pub guard: String,
     /// What was seen afterwards; missing where nothing was done.

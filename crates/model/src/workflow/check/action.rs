@@ -37,6 +37,9 @@ pub(super) fn action(c: &mut Checker, action: &Action) {
             ActionType::ExtractText | ActionType::AnalyzeText if missing(&parameters.variable) => {
                 c.say_at("variable", "is missing: say where the text goes");
             }
+            ActionType::AnalyzeText if missing(&parameters.prompt) => {
+                c.say_at("prompt", "is missing: say what to ask the model");
+            }
             ActionType::RunWorkflow if parameters.workflow_id.is_none() => {
                 c.say_at("workflow_id", "is missing: say which workflow to run");
             }
