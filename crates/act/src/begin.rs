@@ -1,7 +1,6 @@
 //! The beginning of a run: that it may happen, with which values, and where it was cut short.
 
 use crate::checks::check_all;
-use crate::matching::match_node;
 use crate::mode::{Actor, permission};
 use crate::plan::parts;
 use crate::progress::{HEARSAY, replay};
@@ -20,7 +19,7 @@ impl Runner<'_, '_, '_> {
         self.needs_no_model()?;
         self.give_values()?;
         if let Some(entries) = &self.order.resume {
-            let told = replay(entries, |id| self.plan.workflow.edge(id));
+            let told = replay(entries, &self.plan.workflow);
             self.progress = told.progress;
             self.step = told.steps;
             told.read.into_iter().for_each(|(name, value)| self.values.set(&name, value));
@@ -161,7 +160,7 @@ impl Runner<'_, '_, '_> {
             edge.and_then(|e| e.post_conditions.expected_node.clone().or_else(|| Some(e.to_node.clone())));
         let sight = self.look()?;
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
-        let matched = match_node(self.plan, &sight, &view, to.as_deref(), &|node| self.offers(node, &sight));
+        let matched = self.match_sight(&sight, to.as_deref());
         let is_last = intent.part + 1 == intent.parts;
         let shown = edge.filter(|e| {
             let checks: Vec<String> =

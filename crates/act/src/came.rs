@@ -5,6 +5,7 @@ use crate::execute::Part;
 use crate::ground::Grounded;
 use crate::perform::entries;
 use crate::reading;
+use crate::recover::RECOVERY;
 use crate::run::Runner;
 use crate::verify::Meant;
 use crate::world::Sight;
@@ -300,8 +301,12 @@ impl Runner<'_, '_, '_> {
             true => self.checked_in_other_words(part.to, &checks, before, after, &view),
             false => check_all(&checks, after, &view, Some(before), &self.values),
         };
-        let is_there = matched.node.as_deref() == Some(part.to);
-        let called = self.plan.called(part.to);
+        let is_error = |id: &String| self.plan.node(id).is_some_and(|n| n.is_error_node);
+        // An error box may have come over any screen of the task: whichever of them is under it, the way back led to.
+        let under = matched.node.as_ref().filter(|n| edge.edge_id == RECOVERY && !is_error(n));
+        let to = under.map_or(part.to, String::as_str);
+        let is_there = matched.node.as_deref() == Some(to);
+        let called = self.plan.called(to);
         match (is_there, held) {
             (true, Ok(())) => {
                 self.similarities.push(matched.confidence);

@@ -78,6 +78,7 @@ impl Runner<'_, '_, '_> {
         let edge = &plan.workflow.edges[step.edge];
         let began = self.world.clock.seconds();
         let first = self.look()?;
+        self.progress.set_out(edge);
         if let Some(row) = &step.turn {
             self.values.at_row(Some(row.clone()));
             self.progress.begin_turn(edge, &row.identity);

@@ -4,6 +4,7 @@ use crate::plan::Plan;
 use crate::world::Sight;
 use lea_model::run::{Matched, NodeCandidate};
 use lea_recognize::View;
+use lea_recognize::label::normal;
 use lea_recognize::screen::Sketch;
 use lea_recognize::template::{Fit, Known, fit};
 use std::collections::BTreeMap;
@@ -39,15 +40,15 @@ const TELLING: [&str; 9] = [
 /// … and so much less well than the best a node may fit that was expected and has texts of its own on the screen.
 const EXPECTED: f64 = 0.10;
 
-/// Which node a screen is, with all that was considered. `expected` is where the run should be; it never decides alone. `offers` says
-/// whether what is used next on a node is on the screen, as far as that can be told.
-pub fn match_node(
-    plan: &Plan,
-    sight: &Sight,
-    view: &View<'_>,
-    expected: Option<&str>,
-    offers: &dyn Fn(&str) -> Option<bool>,
-) -> Matched {
+/// How well a screen fits each node, best first, and what is on it: the same whatever is expected.
+pub struct Heard<'p> {
+    fits: Vec<(&'p str, Fit)>,
+    /// How many elements of each role there are.
+    roles: BTreeMap<String, u32>,
+}
+
+/// Hears every node about a screen.
+pub fn hear<'p>(plan: &'p Plan, sight: &Sight, view: &View<'_>) -> Heard<'p> {
     let now = Sketch::of(&sight.scene());
     let by_letters = fits(plan, sight, view, &now, false);
     // Meaning is asked where letters do not tell: nothing fits, or what fits does so without its words.
@@ -56,10 +57,22 @@ pub fn match_node(
         true => by_letters,
         false => fits(plan, sight, view, &now, true),
     };
-    let mut there: BTreeMap<&str, u32> = BTreeMap::new();
-    sight.state.ui_elements.iter().for_each(|e| *there.entry(e.role.as_str()).or_default() += 1);
-    let matched = decide(plan, &all, expected, &there);
-    match by_use(plan, &all, &matched, expected, &there, offers) {
+    let mut roles: BTreeMap<String, u32> = BTreeMap::new();
+    sight.state.ui_elements.iter().for_each(|e| *roles.entry(e.role.clone()).or_default() += 1);
+    Heard { fits: all, roles }
+}
+
+/// Which node a screen is, with all that was considered. `expected` is where the run should be; it never decides alone. `offers` says
+/// whether what is used next on a node is on the screen, as far as that can be told.
+pub fn match_node(
+    plan: &Plan,
+    sight: &Sight,
+    heard: &Heard<'_>,
+    expected: Option<&str>,
+    offers: &dyn Fn(&str) -> Option<bool>,
+) -> Matched {
+    let matched = decide(plan, sight, heard, expected);
+    match by_use(plan, &heard.fits, &matched, expected, &heard.roles, offers) {
         Some((id, fit)) => accepted(plan, matched, id, fit),
         None => matched,
     }
@@ -72,7 +85,7 @@ fn by_use<'a>(
     all: &'a [(&'a str, Fit)],
     matched: &Matched,
     expected: Option<&str>,
-    there: &BTreeMap<&str, u32>,
+    there: &BTreeMap<String, u32>,
     offers: &dyn Fn(&str) -> Option<bool>,
 ) -> Option<(&'a str, &'a Fit)> {
     let (id, fit) = all.iter().find(|(id, _)| Some(*id) == expected)?;
@@ -108,7 +121,8 @@ fn fits<'a>(
     all
 }
 
-fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>, there: &BTreeMap<&str, u32>) -> Matched {
+fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>) -> Matched {
+    let (all, there) = (&heard.fits, &heard.roles);
     let candidates: Vec<NodeCandidate> = all.iter().map(|(id, fit)| told(id, fit)).collect();
     let mut matched = Matched { candidates, ..Matched::default() };
     let Some((first, best)) = all.first() else { return matched };
@@ -117,8 +131,9 @@ fn decide(plan: &Plan, all: &[(&str, Fit)], expected: Option<&str>, there: &BTre
     let is_clear = best.score - second >= MARGIN;
     let wanted = all.iter().find(|(id, _)| Some(*id) == expected);
     let near = wanted.filter(|(_, f)| f.score >= ACCEPT && best.score - f.score <= EXPECTED);
-    let own_words =
-        near.filter(|(_, f)| f.texts.is_some_and(|t| t + SAME_WORDS >= best.texts.unwrap_or(0.0)));
+    let own_words = near
+        .filter(|(_, f)| f.texts.is_some_and(|t| t + SAME_WORDS >= best.texts.unwrap_or(0.0)))
+        .filter(|(id, _)| is_more(plan, id, first, there) || !belies(plan, first, id, sight));
     let is_expected =
         Some(*first) == expected && best.score >= ACCEPT_EXPECTED && best.score - second >= MARGIN_EXPECTED;
     // Of two that fit nearly as well, the one whose own things are there that the other never has: a dialog over its page.
@@ -158,8 +173,25 @@ fn accepted(plan: &Plan, matched: Matched, id: &str, fit: &Fit) -> Matched {
     }
 }
 
+/// The screen says what one node says and the other never does, and nothing of what the other says and the first never does: two
+/// dialogs over one page share most of their words, and differ in what they ask.
+fn belies(plan: &Plan, one: &str, other: &str, sight: &Sight) -> bool {
+    let own = |a: &str, b: &str| -> Vec<&String> {
+        let (Some(node), Some(exemplar)) = (plan.node(a), plan.exemplar(b)) else { return Vec::new() };
+        let texts = node.screen_template.required_text_any.iter();
+        texts.filter(|t| !exemplar.texts.contains(&normal(t))).collect()
+    };
+    let theirs = own(other, one);
+    if one == other || theirs.is_empty() {
+        return false;
+    }
+    let view = View::new(sight.scene(), sight.size, None);
+    let says = |texts: &[&String]| texts.iter().any(|t| view.says(t));
+    !says(&theirs) && says(&own(one, other))
+}
+
 /// One node asks for things that are there and that screens of the other do not have, and not the other way round.
-fn is_more(plan: &Plan, one: &str, other: &str, there: &BTreeMap<&str, u32>) -> bool {
+fn is_more(plan: &Plan, one: &str, other: &str, there: &BTreeMap<String, u32>) -> bool {
     let own = |a: &str, b: &str| -> Vec<(String, u32)> {
         let (Some(node), Some(exemplar)) = (plan.node(a), plan.exemplar(b)) else { return Vec::new() };
         let wanted = node.screen_template.required_ui_elements.iter();

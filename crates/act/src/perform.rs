@@ -4,6 +4,7 @@ use crate::checks::check_all;
 use crate::execute::Part;
 use crate::ground::{Grounded, Wanted, ground};
 use crate::heal::Healing;
+use crate::progress::{INSIDE, OUTSIDE};
 use crate::reading;
 use crate::run::Runner;
 use crate::world::{Clumsy, Deed, Place, Sight};
@@ -84,8 +85,9 @@ impl Runner<'_, '_, '_> {
 
     pub fn run_other(&mut self, id: &str, expected: Option<String>) -> Result<(), Halt> {
         let plan = self.world.outside.workflow(id).map_err(|why| Halt::new(HaltReason::BadWorkflow, why))?;
-        self.note("workflow", format!("runs {id}"))?;
-        self.run_inside(&plan, expected)
+        self.note(INSIDE, format!("runs {id}"))?;
+        self.run_inside(&plan, expected)?;
+        self.note(OUTSIDE, format!("{id} is over"))
     }
 
     /// A field is emptied and filled; in a list of choices the one that says so is chosen.

@@ -11,6 +11,11 @@ use crate::plan::is_once;
 /// What a note is called that says that only a person's word stands for a step.
 pub const HEARSAY: &str = "hearsay";
 
+/// What a note is called that says that another workflow runs inside of this one, and one that says that it is over.
+pub const INSIDE: &str = "workflow";
+/// See [`INSIDE`].
+pub const OUTSIDE: &str = "workflow_over";
+
 /// How far a run has come.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
@@ -32,6 +37,8 @@ pub struct Progress {
     open: Option<Open>,
     /// The edges of this turn in order: where each began, and where it led.
     trail: Vec<Trod>,
+    /// The first edge that this run tried: where it set out, and where that leads.
+    set_out: Option<(String, String)>,
 }
 
 /// A turn that is being done.
@@ -107,19 +114,20 @@ impl Progress {
     }
 
     /// The run is on this node. Where the last edge led elsewhere, it was thrown back (by an error, a login, a person): what was done
-    /// since it was last left is to be done anew, and is given back; so is the row of a turn that did not come to its end.
-    pub fn come_back(&mut self, node: &str) -> Vec<String> {
+    /// since it was last left is to be done anew, and is given back; so is the row of a turn that did not come to its end. None where it
+    /// is where it should be.
+    pub fn come_back(&mut self, node: &str) -> Option<Vec<String>> {
         // What begins the turn had worked after all, seen only after a crash or a halt.
         if let Some(open) =
             self.open.as_ref().filter(|o| self.trail.is_empty() && o.to == node && o.from != node)
         {
             self.done.insert(open.edge.clone());
             self.trail.push(Trod { edge: open.edge.clone(), from: open.from.clone(), to: open.to.clone() });
-            return Vec::new();
+            return Some(Vec::new());
         }
         let known = self.trail.iter().rposition(|t| t.from == node);
         let from = match (self.trail.last(), &self.open) {
-            (Some(last), _) if last.to == node => return Vec::new(),
+            (Some(last), _) if last.to == node => return None,
             (Some(_), None) => known,
             // Somewhere that the turn did not come by: whatever leads on from there, the turn was not done to its end.
             (Some(_), Some(_)) => known.or(Some(0)),
@@ -133,39 +141,51 @@ impl Progress {
             self.done.remove(&trod.edge);
             self.once.remove(&trod.edge);
         }
-        if let Some(open) = self.open.take_if(|open| open.from == node || is_off)
+        let open = self.open.take_if(|open| open.from == node || is_off);
+        if let Some(open) = &open
             && let Some(rows) = self.rows.get_mut(&open.edge)
         {
             rows.retain(|r| *r != open.row);
         }
-        undone.into_iter().map(|t| t.edge).collect()
+        let is_back = open.is_some() || !undone.is_empty();
+        is_back.then(|| undone.into_iter().map(|t| t.edge).collect())
+    }
+
+    /// An edge is tried: where the run tries its first one is where it began.
+    pub fn set_out(&mut self, edge: &Edge) {
+        self.set_out.get_or_insert_with(|| (edge.from_node.clone(), edge.to_node.clone()));
     }
 
     /// The run begins in the middle, on this node: what lies before it on the way from the beginning is not done any more.
-    pub fn enter(&mut self, workflow: &Workflow, node: &str) {
+    /// Says which edges that is.
+    pub fn enter<'w>(&mut self, workflow: &'w Workflow, node: &str) -> Vec<&'w Edge> {
         let begins = |n: &str| workflow.entry_nodes.iter().any(|e| e == n);
+        let node = self.set_out.as_ref().map_or(node, |(from, _)| from.as_str());
         if self.edges > 0
             || !self.trail.is_empty()
             || self.open.is_some()
             || self.begun.is_some()
             || begins(node)
         {
-            return;
+            return Vec::new();
         }
         let depth = depths(workflow);
-        let Some(here) = depth.get(node) else { return };
+        let Some(here) = depth.get(node) else { return Vec::new() };
         let before =
             workflow.edges.iter().filter(|e| depth.get(e.from_node.as_str()).is_some_and(|d| d < here));
         // A loop goes on with its other rows.
-        self.done.extend(before.filter(|e| e.repeat.is_none()).map(|e| e.edge_id.clone()));
+        let before: Vec<&Edge> = before.filter(|e| e.repeat.is_none()).collect();
+        self.done.extend(before.iter().map(|e| e.edge_id.clone()));
+        before
     }
 
     /// The node lies further on than the last edge led, and no edge of this run led there: somebody else went on.
     pub fn is_ahead(&self, workflow: &Workflow, node: &str) -> bool {
-        let Some(last) = self.trail.last().filter(|l| l.to != node) else { return false };
+        let last = self.trail.last().map(|l| &l.to).or(self.set_out.as_ref().map(|(_, to)| to));
+        let Some(last) = last.filter(|l| *l != node) else { return false };
         let depth = depths(workflow);
         let trod = self.trail.iter().any(|t| t.from == node || t.to == node);
-        !trod && depth.get(node).zip(depth.get(last.to.as_str())).is_some_and(|(here, there)| here > there)
+        !trod && depth.get(node).zip(depth.get(last.as_str())).is_some_and(|(here, there)| here > there)
     }
 
     /// Parts of the edge are done.
@@ -223,14 +243,26 @@ pub struct Told {
     pub ended: bool,
 }
 
-/// Reads a journal. `edge` knows the edges of the workflow.
-pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) -> Told {
+/// Reads the journal of a run of this workflow.
+pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
     let mut told = Told::default();
+    let edge = |id: &str| workflow.edge(id);
+    // Workflows that run inside of this one have nodes and edges of their own, which may be called the same.
+    let mut inside = 0_u32;
     for entry in entries {
         match entry {
-            Entry::Begin { .. } => told.ended = false,
+            Entry::Begin { .. } => (told.ended, inside) = (false, 0),
+            Entry::Note { told: note } if note.what == INSIDE => inside += 1,
+            Entry::Note { told: note } if note.what == OUTSIDE => inside = inside.saturating_sub(1),
+            Entry::Note { told: note } => told.hearsay |= note.what == HEARSAY,
+            Entry::End { .. } => told.ended = true,
+            entry if inside > 0 => told.inside(entry),
             Entry::Intend { intent } => {
                 told.steps = told.steps.max(intent.step);
+                if let Some(edge) = edge(&intent.edge) {
+                    told.progress.enter(workflow, &edge.from_node);
+                    told.progress.set_out(edge);
+                }
                 // It is only done again once it is known that it did not happen.
                 told.pending.retain(|i| (&i.edge, i.part) != (&intent.edge, intent.part));
                 told.pending.push(intent.clone());
@@ -267,11 +299,34 @@ pub fn replay<'a>(entries: &[Entry], edge: impl Fn(&str) -> Option<&'a Edge>) ->
                     told.progress.begin_turn(edge, row);
                 }
             }
-            Entry::Note { told: note } => told.hearsay |= note.what == HEARSAY,
-            Entry::End { .. } => told.ended = true,
+            Entry::Back { node } => {
+                told.progress.come_back(node);
+            }
         }
     }
     told
+}
+
+impl Told {
+    /// What was done by a workflow inside of this one: only what cannot be taken back, and is not known to have worked, counts here.
+    fn inside(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Intend { intent } => {
+                self.steps = self.steps.max(intent.step);
+                let edge = format!("{INSIDE}/{}", intent.edge);
+                self.pending.extend(intent.irreversible.then(|| Intent { edge, ..intent.clone() }));
+            }
+            Entry::Conclude { record } => {
+                let unknown = record.verdict() != Some(StepVerdict::Verified);
+                self.pending.retain(|i| i.step != record.step || unknown);
+            }
+            Entry::Arrived { edge, .. } => {
+                let edge = format!("{INSIDE}/{edge}");
+                self.pending.retain(|i| i.edge != edge);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The rows of a file that a run went over, by their number from 1.
@@ -285,7 +340,7 @@ pub struct FileRows {
 
 /// What a journal tells of the rows of a file that its workflow goes over.
 pub fn file_rows(entries: &[Entry], workflow: &Workflow) -> FileRows {
-    let told = replay(entries, |id| workflow.edge(id)).progress;
+    let told = replay(entries, workflow).progress;
     let is_of_file = |e: &&Edge| e.repeat.as_ref().is_some_and(|r| r.loop_type == LoopType::CsvRows);
     let Some(edge) = workflow.edges.iter().find(is_of_file) else { return FileRows::default() };
     let open = told.open_turn().filter(|(id, _)| *id == edge.edge_id).and_then(|(_, row)| row.parse().ok());

@@ -4,7 +4,7 @@
 use crate::execute::{Part, Stop};
 use crate::ground::Grounded;
 use crate::guard::About;
-use crate::matching::match_node;
+use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;
 use crate::run::Runner;
@@ -20,6 +20,8 @@ use std::rc::Rc;
 /// The ways that are scrolled, in notches to the right and down, and how often each, to find a thing that is out of sight.
 const SCROLLS: [(i32, i32); 4] = [(0, 5), (0, -5), (5, 0), (-5, 0)];
 const MOST_SCROLLS: u32 = 6;
+/// What the edge of a way back from an error is called in the journal.
+pub const RECOVERY: &str = "recovery";
 
 impl Runner<'_, '_, '_> {
     /// The node the run is on; dialogs, error screens and other windows are dealt with on the way.
@@ -75,8 +77,13 @@ impl Runner<'_, '_, '_> {
 
     /// Which node a sight is.
     pub fn match_sight(&mut self, sight: &Sight, expected: Option<&str>) -> Matched {
-        let view = View::new(sight.scene(), sight.size, self.world.meaning);
-        match_node(self.plan, sight, &view, expected, &|node| self.offers(node, sight))
+        let heard = match self.heard.take() {
+            Some((number, heard)) if number == sight.number => heard,
+            _ => hear(self.plan, sight, &View::new(sight.scene(), sight.size, self.world.meaning)),
+        };
+        let matched = match_node(self.plan, sight, &heard, expected, &|node| self.offers(node, sight));
+        self.heard = Some((sight.number, heard));
+        matched
     }
 
     /// What is used next on a node is on the screen; none where that is not known, or is a row.
@@ -129,7 +136,7 @@ impl Runner<'_, '_, '_> {
             return self.run_other(id, way.return_to_node.clone());
         }
         let edge = Edge {
-            edge_id: "recovery".into(),
+            edge_id: RECOVERY.into(),
             from_node: node.to_owned(),
             to_node: back.clone(),
             action: way.action.clone(),
@@ -165,7 +172,9 @@ impl Runner<'_, '_, '_> {
                 }
             }
         }
-        self.expected = Some(back);
+        let sight = self.look()?;
+        let is_back = self.match_sight(&sight, Some(&back)).node.as_ref() == Some(&back);
+        self.expected = is_back.then_some(back);
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! The loop (DESIGN "The loop"): observe → match → decide → ground → guard → act → verify → learn. There is no second executor.
 
 use crate::decide::{self, Decision, Step};
-use crate::guard::About;
+use crate::guard::{About, Guarded, guard};
+use crate::matching::Heard;
 use crate::mode::{Actor, Permission};
 use crate::plan::{Plan, parts, told};
 use crate::progress::Progress;
@@ -111,6 +112,8 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub opinions: Vec<Opinion>,
     /// Questions in a row that the model did not answer.
     pub unanswered: u32,
+    /// What the nodes said of the sight that was matched last.
+    pub heard: Option<(u64, Heard<'p>)>,
 }
 
 /// Runs a workflow to its end, or to where it has to stop.
@@ -152,6 +155,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             secret_fields: Vec::new(),
             opinions: Vec::new(),
             unanswered: 0,
+            heard: None,
         }
     }
 
@@ -178,9 +182,31 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }
 
+    /// A run may begin behind what only leads there, not behind the work itself: nobody has seen that it was done. A loop goes back for it.
+    fn has_left_out(&self, node: &str, skipped: &[&lea_model::Edge]) -> Result<(), Halt> {
+        let workflow = &self.plan.workflow;
+        let is_work = |e: &&&lea_model::Edge| {
+            let is_free = |action: &&lea_model::Action| {
+                guard(&About { action, found: None }, &workflow.safety_rules) == Guarded::Free
+            };
+            !e.effects.is_empty() || !parts(e).iter().all(is_free)
+        };
+        let work = skipped.iter().find(is_work).filter(|_| workflow.edges.iter().all(|e| e.repeat.is_none()));
+        let Some(work) = work else { return Ok(()) };
+        let why = format!(
+            "the run would begin on “{}”, behind {}, which is what the task is for, and has not done it",
+            self.plan.called(node),
+            work.edge_id
+        );
+        let halt = Halt::new(HaltReason::Undecided, why)
+            .asking("Bring up the screen the task begins on, then run it again");
+        Err(Halt { node: Some(node.to_owned()), ..halt })
+    }
+
     /// What comes next.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Next, Halt> {
-        self.progress.enter(&self.plan.workflow, node);
+        let skipped = self.progress.enter(&self.plan.workflow, node);
+        self.has_left_out(node, &skipped)?;
         if self.progress.is_ahead(&self.plan.workflow, node) {
             let why = format!(
                 "“{}” is shown, and no step of this run led there: somebody went on",
@@ -189,7 +215,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let halt = Halt::new(HaltReason::Undecided, why).asking("What was done meanwhile?");
             return Err(Halt { node: Some(node.to_owned()), ..halt });
         }
-        let undone = self.progress.come_back(node);
+        let back = self.progress.come_back(node);
+        let is_back = back.is_some();
+        let undone = back.unwrap_or_default();
         if let Some(edge) =
             undone.iter().filter_map(|id| self.plan.workflow.edge(id)).find(|e| is_irreversible(e))
         {
@@ -199,6 +227,10 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 edge.edge_id
             );
             return Err(Halt::new(HaltReason::UnknownOutcome, why).asking("What is done already?"));
+        }
+        // Written down only where the run goes on: where it halts, it comes back anew when it is resumed.
+        if is_back {
+            self.write(&Entry::Back { node: node.to_owned() })?;
         }
         if !undone.is_empty() {
             self.note(

@@ -4,7 +4,7 @@
 
 use crate::execute::Part;
 use crate::ground::element_at;
-use crate::matching::match_node;
+use crate::matching::{hear, match_node};
 use crate::perform::pointed;
 use crate::reading;
 use crate::run::Runner;
@@ -78,7 +78,8 @@ impl Runner<'_, '_, '_> {
         let (plan, meaning, node) = (self.plan, self.world.meaning, part.node);
         let is_back = |sight: &Sight| {
             let view = View::new(sight.scene(), sight.size, meaning);
-            match_node(plan, sight, &view, Some(node), &|_| None).node.as_deref() == Some(node)
+            match_node(plan, sight, &hear(plan, sight, &view), Some(node), &|_| None).node.as_deref()
+                == Some(node)
         };
         let holds = |sight: &Sight| Meant {
             holds: Some(is_back(sight)),

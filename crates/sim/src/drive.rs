@@ -189,6 +189,7 @@ fn stage(
         policy: Policy::Helpful,
         seen: None,
         calls: 0,
+        sights: 0,
         touches: 0,
         typings: 0,
         deeds: 0,

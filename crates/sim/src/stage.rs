@@ -63,6 +63,8 @@ pub struct Stage {
     pub seen: Option<Rc<Shown>>,
     /// Calls of any trait, looks and deeds, lines written, questions whether someone interrupted.
     pub calls: u64,
+    /// Different sights.
+    pub sights: u64,
     /// Looks and deeds.
     pub touches: u64,
     /// Deeds.

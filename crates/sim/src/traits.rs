@@ -43,9 +43,13 @@ impl Eye for Handle {
         s.pass(LOOK);
         s.paint();
         let shown = s.shown.clone();
+        // As for real eyes: what looks the same is the same sight.
+        if s.seen.as_ref().is_none_or(|seen| !Rc::ptr_eq(seen, &shown) && seen.state != shown.state) {
+            s.sights += 1;
+        }
         s.seen = Some(shown.clone());
         let frame = s.painted.then(|| Rc::new(paint(&shown)));
-        let number = s.calls;
+        let number = s.sights;
         s.tell(|s| format!("sees {:?}{}", s.shown.kind, if s.shown.is_covered { ", covered" } else { "" }));
         Ok(Sight {
             windows: Vec::new(),

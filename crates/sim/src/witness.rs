@@ -16,6 +16,7 @@ impl Stage {
                 self.tell(|_| format!("turn {row}"));
             }
             Entry::Arrived { edge, node } => self.tell(|_| format!("arrived by {edge} on {node}")),
+            Entry::Back { node } => self.tell(|_| format!("back on {node}")),
             Entry::Note { told } => self.tell(|_| format!("note: {} {}", told.what, told.text)),
             Entry::Read { values } => self.tell(|_| format!("read {values:?}")),
             Entry::End { outcome, halt, .. } => {

@@ -116,6 +116,7 @@ impl<'a> Story<'a> {
                 Some(Row::Aside(format!("read {}", values.join(", "))))
             }
             Entry::Turn { edge, row } => Some(Row::Aside(format!("{edge} for {row}"))),
+            Entry::Back { node } => Some(Row::Aside(format!("back on {node}"))),
             Entry::Note { told } => Some(Row::Aside(format!("{}: {}", told.what, told.text))),
         });
         Self { run: &log.run, rows: rows.collect() }

@@ -78,6 +78,11 @@ pub enum Entry {
         /// What tells the row.
         row: String,
     },
+    /// The run found itself on this node, where no step had led it: what was done since it was last there is to be done anew.
+    Back {
+        /// The node.
+        node: String,
+    },
     /// Beside the steps.
     Note {
         /// What happened.

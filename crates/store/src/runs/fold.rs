@@ -72,6 +72,7 @@ impl Fold {
             | Entry::Arrived { .. }
             | Entry::Read { .. }
             | Entry::Turn { .. }
+            | Entry::Back { .. }
             | Entry::Note { .. } => {}
         }
     }

@@ -101,6 +101,7 @@ fn what(entry: &Entry) -> String {
         Entry::Arrived { edge, .. } => format!("the arrival after {edge}"),
         Entry::Read { .. } => "the values that were read".into(),
         Entry::Turn { row, .. } => format!("the turn for {row}"),
+        Entry::Back { node } => format!("the return to {node}"),
         Entry::Note { .. } => "a note".into(),
         Entry::End { .. } => "the end of the run".into(),
     }
