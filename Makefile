@@ -14,11 +14,11 @@ build: ## the release binary, target/release/lea, and the models it reads screen
 	scripts/fetch-models
 	cargo build --release -p lea
 
-demo: ## record thirty seconds of real work on a virtual display, and show it
-	scripts/setup --demo
+demo: ## see it all: a task is shown, learnt, and done on screens that changed (WATCH=1: in a viewer, or as a video)
+	scripts/setup --demo $(if $(WATCH),--watch)
 	scripts/fetch-models
 	cargo build --release -p lea
-	$${CARGO_TARGET_DIR:-target}/release/lea demo --out target/demo
+	$${CARGO_TARGET_DIR:-target}/release/lea demo --out target/demo $(if $(WATCH),--watch)
 
 test: ## format, lints, licences, all tests, one round of every benchmark
 	scripts/setup --test --bench

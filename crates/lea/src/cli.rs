@@ -82,7 +82,7 @@ pub enum Verb {
     Doctor,
     /// Fetch the models that screens are read with, once, and check them
     Models(ModelsArgs),
-    /// Watch it work: a virtual display, real applications, half a minute of work, recorded and shown; or practise
+    /// See it all in three minutes, on a virtual display: a task is shown, learnt, and done on screens that changed; or practise
     Demo(DemoArgs),
     /// Print what lets a shell complete the commands of Lea
     Completions(CompletionsArgs),

@@ -44,3 +44,9 @@ pub fn halted(why: impl std::fmt::Display) -> Failure {
 pub fn usage(error: impl std::fmt::Display) -> Failure {
     Failure { code: USAGE, report: miette::miette!("{error}") }
 }
+
+/// A person ended it.
+pub fn interrupted() -> Failure {
+    let report = miette::miette!("interrupted; everything that was started has been ended");
+    Failure { code: CANCELLED, report }
+}

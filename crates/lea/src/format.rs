@@ -1,6 +1,7 @@
 //! How things are written for people.
 
 use lea_model::{Event, EventKind};
+use std::io::IsTerminal;
 
 /// Bytes as `1.2 MB`.
 pub fn bytes(n: u64) -> String {
@@ -89,6 +90,19 @@ pub fn progress(rows: usize) -> indicatif::ProgressBar {
     let bar = indicatif::ProgressBar::new(rows as u64);
     bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
     bar
+}
+
+/// A line on the terminal that says what goes on; nothing where there is no terminal.
+pub fn spinner() -> indicatif::ProgressBar {
+    let line = indicatif::ProgressBar::new_spinner();
+    if !std::io::stderr().is_terminal() {
+        line.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+    }
+    if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner:.red} {msg}") {
+        line.set_style(style);
+    }
+    line.enable_steady_tick(std::time::Duration::from_millis(250));
+    line
 }
 
 /// Rows as a table with aligned columns; the first row is the head.

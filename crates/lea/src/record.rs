@@ -6,14 +6,12 @@ use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
 use crate::judge::FieldJudge;
 use crate::wiring::Writing;
 use crate::{format, readings};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::{Timestamp, Zoned};
 use lea_model::{Environment, Monitor, Performance, RawSession, Screen, SessionMetadata, User, ids};
 use lea_observe::{Ended, RecordError, Recorder, Status};
 use lea_screen::Screen as _;
 use lea_screen::x11::X11Screen;
 use lea_store::{SessionWriter, Store, StoreError};
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -39,7 +37,7 @@ pub fn run(context: &Context, args: &RecordArgs) -> Outcome {
         signal_hook::flag::register(signal, stop.clone()).map_err(failed)?;
     }
     let (header, writer) = begin(&store, header(args)?)?;
-    let line = status_line();
+    let line = format::spinner();
     let mut announced = false;
     let recorded = record(context, &store, args, writer, &stop, &mut |status| {
         if !std::mem::replace(&mut announced, true) {
@@ -200,18 +198,6 @@ fn prune(context: &Context, store: &Store) {
     if let Err(failure) = readings::forget_gone(context, store) {
         eprintln!("Could not forget old recordings: {}", failure.report);
     }
-}
-
-fn status_line() -> ProgressBar {
-    let line = ProgressBar::new_spinner();
-    if !std::io::stderr().is_terminal() {
-        line.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    if let Ok(style) = ProgressStyle::with_template("{spinner:.red} {msg}") {
-        line.set_style(style);
-    }
-    line.enable_steady_tick(Duration::from_millis(250));
-    line
 }
 
 fn line_text(status: &Status) -> String {

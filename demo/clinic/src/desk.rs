@@ -7,7 +7,7 @@ use crate::records::RecordsError;
 use crate::tasks::{Done, Task, perform};
 use lea_screen::ScreenError;
 use lea_screen::x11::X11Screen;
-use lea_stage::{Stage, StageError, StageOptions};
+use lea_stage::{Kind, Stage, StageError, StageOptions};
 use std::time::Duration;
 
 /// Why there is no desk.
@@ -56,6 +56,8 @@ const EDGE: u32 = 8;
 /// What desk to set up.
 #[derive(Clone, Debug)]
 pub struct DeskOptions {
+    /// Which X server: one that is also reached by VNC can be watched.
+    pub kind: Kind,
     /// Pixels across and down.
     pub size: (u32, u32),
     /// Whether a notepad lies beside the clinic, for whoever goes to the wrong window.
@@ -66,7 +68,7 @@ pub struct DeskOptions {
 
 impl Default for DeskOptions {
     fn default() -> Self {
-        Self { size: (1280, 800), notepad: true, clinic: Options::default() }
+        Self { kind: Kind::default(), size: (1280, 800), notepad: true, clinic: Options::default() }
     }
 }
 
@@ -85,7 +87,8 @@ impl Desk {
     /// Sets a desk up; the login page is on the screen when this returns.
     pub fn open(options: DeskOptions) -> Result<Self, DeskError> {
         let (width, height) = options.size;
-        let stage = Stage::start(StageOptions { size: options.size, ..StageOptions::default() })?;
+        let stage =
+            Stage::start(StageOptions { kind: options.kind, size: options.size, ..StageOptions::default() })?;
         let clinic = Clinic::start(options.clinic)?;
         let beside = if options.notepad { width * NOTEPAD_SHARE / 100 } else { 0 };
         if options.notepad {

@@ -7,9 +7,17 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct DemoArgs {
-    /// Folder for the page and the recording
+    /// Folder for what comes of it: the graph, a page for each run, the recordings
     #[arg(long, value_name = "DIR", default_value = "lea-demo")]
     pub out: PathBuf,
+
+    /// Watch it: in a VNC viewer where there is a display, otherwise afterwards as a video, demo.mp4
+    #[arg(long)]
+    pub watch: bool,
+
+    /// Do not open the pages in a browser
+    #[arg(long)]
+    pub no_open: bool,
 
     /// What to show instead
     #[command(subcommand)]

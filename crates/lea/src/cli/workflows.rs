@@ -22,7 +22,7 @@ pub enum WorkflowsVerb {
         /// The workflow, with or without WF_, or `last`
         workflow: String,
     },
-    /// Draw it: as Mermaid text, as a picture, or as a page with its screenshots that needs nothing else
+    /// Draw it: for the terminal, as Mermaid text, as a picture, or as a page with its screenshots that needs nothing else
     Graph {
         /// The workflow, with or without WF_, or `last`
         workflow: String,
@@ -128,6 +128,8 @@ pub enum WorkflowsVerb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GraphFormat {
+    /// Boxes and arrows for a terminal
+    Text,
     /// Text for documents and wikis
     Mermaid,
     /// A picture

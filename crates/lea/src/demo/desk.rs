@@ -20,7 +20,8 @@ pub fn run(context: &Context, args: &DeskArgs) -> Outcome {
     // Who logs in should not meet what the run is to meet.
     let switches = clinic.switches.clone();
     let calm = lea_clinic::Options { switches: look_of(&switches), ..clinic };
-    let options = DeskOptions { size: args.size, clinic: calm, notepad: !args.no_notepad };
+    let options =
+        DeskOptions { size: args.size, clinic: calm, notepad: !args.no_notepad, ..DeskOptions::default() };
     let desk = Desk::open(options).map_err(failed)?;
     let mut person = desk.person(args.clinic.seed, Irregularity::NONE, Pace::Fast).map_err(failed)?;
     person.logs_in().map_err(failed)?;

@@ -3,7 +3,7 @@
 use super::{app, say};
 use crate::cli::{PaceArg, PersonArgs, RecordArg, RecordArgs, WaysArg};
 use crate::config::Context;
-use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
+use crate::error::{Failure, Outcome, failed, failed_with_help, interrupted, usage};
 use crate::files::write_private;
 use crate::{readings, record};
 use lea_clinic::chance::Chance;
@@ -113,7 +113,7 @@ impl Work<'_> {
 }
 
 /// Records the display while something is done; says what came of it, and the recording's id.
-fn recorded<T>(
+pub fn recorded<T>(
     context: &Context,
     store: &Store,
     desk: &Desk,
@@ -148,7 +148,7 @@ fn recorded<T>(
 }
 
 /// A task in a few words.
-fn told(task: &Task) -> String {
+pub fn told(task: &Task) -> String {
     let values = match task {
         Task::ValidateInvoice { number } | Task::AmountDecides { number } | Task::NoteAmount { number } => {
             number.clone()
@@ -215,12 +215,10 @@ fn pace(pace: PaceArg) -> Pace {
     }
 }
 
-fn explain(error: DeskError) -> Failure {
+pub fn explain(error: DeskError) -> Failure {
     match error {
         DeskError::Stage(error) => failed_with_help(error, "make setup"),
-        DeskError::Person(Setback::SentHome) => {
-            failed("interrupted; everything that was started has been ended")
-        }
+        DeskError::Person(Setback::SentHome) => interrupted(),
         other => failed(other),
     }
 }

@@ -6,7 +6,6 @@ mod play;
 mod show;
 
 pub use page::{escape, page};
-pub use show::timeline;
 
 use crate::cli::{SessionsArgs, SessionsVerb};
 use crate::config::Context;

@@ -1,7 +1,7 @@
 //! `lea trace`: why a run did what it did, step by step, with the evidence.
 
 mod page;
-mod pictures;
+pub mod pictures;
 mod style;
 pub mod text;
 

@@ -33,17 +33,28 @@ pub fn draw(
     grounding: Option<&Grounding>,
 ) -> Result<Drawn, String> {
     let screens = screens.as_ref().map_err(Clone::clone)?;
+    let small = marked(screens, id, grounding, PICTURE_PX)?;
+    let png = lea_frame::to_png(small.as_frame()).map_err(|e| e.to_string())?;
+    let data = base64::engine::general_purpose::STANDARD.encode(png);
+    let uri = format!("data:image/png;base64,{data}");
+    Ok(Drawn { uri, width: small.size.width, height: small.size.height })
+}
+
+/// A screen of a run, not wider than that, with what was considered on it.
+pub fn marked(
+    screens: &RunScreens,
+    id: &str,
+    grounding: Option<&Grounding>,
+    width: u32,
+) -> Result<FrameBuf, String> {
     let frame = screens.read(id).map_err(|e| e.to_string())?;
-    let mut small = lea_frame::shrink(frame.as_frame(), PICTURE_PX);
+    let mut small = lea_frame::shrink(frame.as_frame(), width);
     if let Some(grounding) = grounding {
         // Drawn after shrinking, so that lines and numbers stay sharp.
         let factor = f64::from(small.size.width) / f64::from(frame.size.width.max(1));
         mark(&mut small, grounding, factor);
     }
-    let png = lea_frame::to_png(small.as_frame()).map_err(|e| e.to_string())?;
-    let data = base64::engine::general_purpose::STANDARD.encode(png);
-    let uri = format!("data:image/png;base64,{data}");
-    Ok(Drawn { uri, width: small.size.width, height: small.size.height })
+    Ok(small)
 }
 
 fn mark(picture: &mut FrameBuf, grounding: &Grounding, factor: f64) {

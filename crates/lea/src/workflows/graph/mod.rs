@@ -1,4 +1,4 @@
-//! `lea workflows graph`: a workflow as Mermaid, as a drawing (SVG), or as a page with its screenshots.
+//! `lea workflows graph`: a workflow for the terminal, as Mermaid, as a drawing (SVG), or as a page with its screenshots.
 
 mod cards;
 mod drawing;
@@ -7,6 +7,7 @@ mod mermaid;
 mod order;
 mod page;
 mod routes;
+mod terminal;
 mod text;
 
 use crate::cli::GraphFormat;
@@ -25,12 +26,13 @@ pub fn graph(context: &Context, bundle: &Bundle, format: Option<GraphFormat>, ou
             "html" | "htm" => Ok(GraphFormat::Html),
             "" | "mmd" | "mermaid" | "md" | "txt" => Ok(GraphFormat::Mermaid),
             other => Err(usage(format!(
-                "a file .{other} does not say which form: add --format mermaid, svg or html"
+                "a file .{other} does not say which form: add --format text, mermaid, svg or html"
             ))),
         }
     };
     let format = format.map_or_else(by_name, Ok)?;
     let text = match format {
+        GraphFormat::Text => terminal::terminal(&bundle.workflow),
         GraphFormat::Mermaid => mermaid::mermaid(&bundle.workflow),
         GraphFormat::Svg => drawing::file(bundle),
         GraphFormat::Html => page::page(bundle),
