@@ -162,7 +162,7 @@ pub(crate) fn fills(action: ActionType) -> bool {
 }
 
 /// A point lies in a window of another application than those that are meant.
-fn is_foreign(sight: &Sight, apps: &[String], at: Point) -> bool {
+pub(crate) fn is_foreign(sight: &Sight, apps: &[String], at: Point) -> bool {
     let top = sight.windows.iter().rev().find(|w| w.rect.contains(at));
     !apps.is_empty() && top.is_some_and(|w| !apps.iter().any(|a| normal(a) == normal(&w.app)))
 }

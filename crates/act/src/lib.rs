@@ -2,6 +2,7 @@
 #![allow(clippy::result_large_err, reason = "a halt ends a run: it is made once, and carries its evidence")]
 
 mod analyze;
+mod answer;
 mod before;
 mod begin;
 mod came;

@@ -145,6 +145,12 @@ pub fn is_optional(action: &Action) -> bool {
     action.extra.get("optional").and_then(|v| v.as_bool()).unwrap_or(false)
 }
 
+/// A step that is not always done, and yet was in more than half of the demonstrations.
+pub fn is_usual(action: &Action) -> bool {
+    let number = |name: &str| action.extra.get(name).and_then(|v| v.as_u64()).unwrap_or(0);
+    2 * number("seen") > number("of")
+}
+
 /// It is done once, before the turns of a loop.
 pub fn is_once(edge: &Edge) -> bool {
     edge.extra.get("once").and_then(|v| v.as_bool()).unwrap_or(false)

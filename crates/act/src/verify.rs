@@ -111,6 +111,22 @@ pub fn verdict(
     }
 }
 
+/// How sure it is that something happened where few pixels changed, and a line says something else now: what a change around
+/// the point says at least (SPEC ACT.6).
+const REWRITTEN: f64 = 0.3;
+
+/// The verdict on a step that changed few pixels, and what its application says: it may not have worked, but it was answered.
+pub fn rewritten(said: Verification) -> Verification {
+    Verification {
+        verdict: StepVerdict::Unverifiable,
+        confidence: REWRITTEN,
+        changes_detected: true,
+        suggestion: Suggestion::Continue,
+        detail: "a line says something else".to_owned(),
+        ..said
+    }
+}
+
 /// The verdict on a step after which nothing could be seen any more.
 pub fn unseen(why: &str) -> Verification {
     Verification {

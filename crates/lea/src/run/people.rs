@@ -129,7 +129,6 @@ impl People for Around {
             Voice::Nobody => Answer::Nobody,
             Voice::Rule { confirm } => match question.kind {
                 Asked::Irreversible | Asked::Step if confirm => Answer::Yes,
-                Asked::Optional => Answer::No,
                 _ => Answer::Nobody,
             },
             Voice::Terminal => self.on_terminal(question),

@@ -216,8 +216,10 @@ pub fn described(act: &Act) -> String {
         .and_then(|k| serde_json::to_value(k).ok())
         .and_then(|v| v.as_str().map(|s| s.replace('_', " ")))
         .unwrap_or_else(|| "place".into());
+    let own = act.target.as_ref().and_then(|t| t.description.clone());
     match act.label().trim() {
-        "" => format!("the {kind} without words"),
+        // What has the focus is all that is known of it: a run goes by that.
+        "" => own.unwrap_or_else(|| format!("the {kind} without words")),
         label => format!("the {kind} “{label}”"),
     }
 }

@@ -1,0 +1,62 @@
+//! Whether an application has answered a click, by what stands on the screen.
+
+use crate::ground::is_foreign;
+use crate::world::Sight;
+use lea_model::Rect;
+use lea_recognize::label::normal;
+use std::collections::BTreeSet;
+
+/// A line of the application, outside of what was clicked, says something else than before.
+pub fn is_rewritten(before: &Sight, after: &Sight, apps: &[String], clicked: Option<Rect>) -> bool {
+    let lines = |sight: &Sight| -> BTreeSet<String> {
+        let is_beside = |b: &Rect| clicked.is_none_or(|c| c.intersection(b).is_none());
+        let is_own = |b: &Rect| !is_foreign(sight, apps, b.center());
+        let texts = sight.state.perception.detected_text.iter();
+        let own = texts.filter(|t| t.bbox.as_ref().is_some_and(|b| is_beside(b) && is_own(b)));
+        own.map(|t| normal(&t.text)).filter(|t| !t.is_empty()).collect()
+    };
+    lines(before) != lines(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::SeenWindow;
+    use lea_model::screen_state::DetectedText;
+
+    /// A calculator at the left and an editor at the right, with a line each.
+    fn desk(result: &str, note: &str) -> Sight {
+        let window = |app: &str, rect: [i32; 4]| SeenWindow { rect: rect.into(), app: app.into() };
+        let line = |text: &str, bbox: [i32; 4]| DetectedText {
+            text: text.into(),
+            bbox: Some(bbox.into()),
+            ..DetectedText::default()
+        };
+        let mut sight = Sight {
+            windows: vec![window("galculator", [0, 0, 400, 400]), window("mousepad", [400, 0, 800, 400])],
+            state: lea_model::ScreenState::default(),
+            size: lea_model::Size { width: 800, height: 400 },
+            frame: None,
+            fingerprint: None,
+            number: 0,
+            restless: false,
+            look_ms: 0.0,
+            settle_ms: 0.0,
+        };
+        sight.state.perception.detected_text = vec![
+            line(result, [10, 10, 100, 30]),
+            line("sqrt", [10, 60, 60, 80]),
+            line(note, [410, 10, 600, 30]),
+        ];
+        sight
+    }
+
+    #[test]
+    fn a_result_that_came_up_is_an_answer_and_what_another_application_says_is_not() {
+        let (apps, clicked) = (["Galculator".to_owned()], Some(Rect::from([8, 55, 70, 85])));
+        let before = desk("169", "a note");
+        assert!(is_rewritten(&before, &desk("13", "a note"), &apps, clicked));
+        assert!(!is_rewritten(&before, &desk("169", "a note"), &apps, clicked));
+        assert!(!is_rewritten(&before, &desk("169", "12:01"), &apps, clicked), "a clock is no answer");
+    }
+}
