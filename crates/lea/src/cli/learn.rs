@@ -47,8 +47,12 @@ pub enum SecretsVerb {
 #[derive(Args, Debug)]
 pub struct LearnArgs {
     /// Recordings of the task, `last`; with --discover all there are if none is named
-    #[arg(value_name = "SESSION", required_unless_present = "discover")]
+    #[arg(value_name = "SESSION", required_unless_present_any = ["discover", "label"])]
     pub sessions: Vec<String>,
+
+    /// All recordings with this label; it names the workflow too
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["sessions", "discover"])]
+    pub label: Option<String>,
 
     /// What the workflow is called [default: after what it does]
     #[arg(long)]

@@ -41,7 +41,10 @@ pub struct Lessons {
 pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
     sessions::end_with_the_pipe()?;
     let store = readings::store(context)?;
-    let names = named(&store, &args.sessions)?;
+    let names = match &args.label {
+        Some(label) => labelled(&store, label)?,
+        None => named(&store, &args.sessions)?,
+    };
     if args.discover {
         return discover::run(context, &store, &names, args);
     }
@@ -64,7 +67,7 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
         ));
     }
     let first = watch(context, &store, sessions, args, warnings)?;
-    let known = args.name.as_ref().map(|n| keep::id_of(n));
+    let known = name(args).as_ref().map(|n| keep::id_of(n));
     let learnt = learn_from(&first.lesson, args, &Answers::new())?;
     // The same task learnt before: all its demonstrations count, and the answers that were given.
     let earlier = keep::same_task(&store, &learnt.workflow, known.as_deref())?;
@@ -82,9 +85,10 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
     }
     let runs = lessons.lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
     if runs < ENOUGH && !args.single {
+        let left_out: String = lessons.warnings.iter().map(|w| format!("\n{w}")).collect();
         return Err(failed_with_help(
             format!(
-                "{runs} demonstrations are too few to tell what stays from what varies: {ENOUGH} are needed (P16)"
+                "{runs} demonstrations are too few to tell what stays from what varies: {ENOUGH} are needed (P16){left_out}"
             ),
             "record the task again and name all recordings; or --single makes a workflow of what there is, marked as such",
         ));
@@ -109,9 +113,29 @@ fn named(store: &Store, names: &[String]) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
+/// The recordings with a label.
+fn labelled(store: &Store, label: &str) -> Outcome<Vec<String>> {
+    let all = store.sessions().map_err(failed)?;
+    let mut found: Vec<String> =
+        all.into_iter().filter(|s| s.label.as_deref() == Some(label)).map(|s| s.id).collect();
+    found.sort();
+    match found.is_empty() {
+        true => Err(failed_with_help(
+            format!("no recording has the label {label:?}"),
+            "lea sessions list shows the labels there are",
+        )),
+        false => Ok(found),
+    }
+}
+
+/// What the workflow is to be called, where that was said.
+fn name(args: &LearnArgs) -> Option<String> {
+    args.name.clone().or_else(|| args.label.clone())
+}
+
 fn learn_from(lesson: &Lesson, args: &LearnArgs, answers: &Answers) -> Outcome<Learnt> {
     let now = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
-    learn(lesson, &Wanted { name: args.name.clone(), now, answers: answers.clone() }).map_err(failed)
+    learn(lesson, &Wanted { name: name(args), now, answers: answers.clone() }).map_err(failed)
 }
 
 /// Looks at the recordings and cuts them into demonstrations.
