@@ -1,6 +1,6 @@
 # What there is to do here. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test licences bench bench-smoke book reference drift fuzz sim clean
+.PHONY: help setup build demo test licences bench bench-smoke book package package-test walk reference drift fuzz sim clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -42,6 +42,18 @@ bench-smoke: ## every benchmark once, without measuring
 
 book: ## the documentation as pages, in target/book
 	scripts/book
+
+package: ## the Debian package, in target/debian
+	scripts/setup
+	scripts/package
+
+package-test: ## install the package in a clean Debian 12, and run it there (root, network)
+	scripts/package-test
+
+walk: ## a new user's walk: the tutorial, by a scripted person on a virtual display
+	scripts/setup --test
+	scripts/fetch-models
+	cargo test -p lea --test e2e_tutorial -- --nocapture
 
 reference: ## write docs/reference from the code
 	cargo run --quiet -p lea -- reference docs/reference
