@@ -97,8 +97,9 @@ pub struct Anchor {
     /// What it is called by the label beside it, where the words on it are a value that changes, or there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Other places on the same screen that said the same.
+    /// Other places on the same screen that said the same; left out where there are none.
     #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(range(min = 1))]
     pub twins: u32,
     /// Things near it.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
