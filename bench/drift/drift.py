@@ -112,20 +112,25 @@ def main():
         teach(lab, task, looks, chosen, pictures)
     todo = [(tool, task, drift, look) for task, looks in todo for drift, look in looks.items() if wants(args.drifts, drift) for tool in task.players
             if (tool.name, task.name, drift, tool.version) not in known]
+    try:
+        play(lab, todo)
+    finally:  # what there is by now, also when it was stopped
+        print(table.write(lab.out))
+        page.write(lab.out)
+
+
+def play(lab, todo):
+    """All cells, one after the other; what the bench itself cannot do is no verdict on a tool."""
     began = time.time()
     for n, (tool, task, drift, look) in enumerate(todo):
         row = {"tool": tool.name, "version": tool.version, "task": task.name, "drift": drift, "size": look.get("size", (1280, 800))}
         try:
             row |= cell(lab, tool, task, drift, doors(task, look), task.script)
-        except (TimeoutError, OSError, subprocess.SubprocessError, SystemExit, AssertionError) as e:
-            if isinstance(e, SystemExit) and e.code == 1:
-                raise
+        except (TimeoutError, OSError, subprocess.SubprocessError, AssertionError) as e:
             row |= {"class": "bench", "why": f"{type(e).__name__}: {e}"}
         lab.note(row)
         left = (time.time() - began) / (n + 1) * (len(todo) - n - 1) / 60
-        print(f"[{n + 1}/{len(todo)}, {left:.0f} min left] {tool.name:22} {task.name:22} {drift:34} {row['class']:9} {row.get('steps')} steps {row.get('seconds')} s  {str(row.get('why', ''))[:150]}", flush=True)
-    print(table.write(lab.out))
-    page.write(lab.out)
+        print(f"[{n + 1}/{len(todo)}, {left:.0f} min left] {tool.name:22} {task.name:22} {drift:34} {row['class']:9} {row.get('steps')} steps {round(row.get('seconds') or 0, 1)} s  {str(row.get('why', ''))[:150]}", flush=True)
 
 
 def doors(task, look):

@@ -13,18 +13,17 @@ td,th{border:1px solid #cbd5e1;padding:.25rem .6rem;text-align:left}th{backgroun
 
 def write(out):
     found = table.rows(out)
-    names = list(dict.fromkeys(r["tool"] for r in found))
+    names = table.tools_of(found)
     by_cell = {(r["task"], r["drift"], r["tool"]): r for r in found}
     parts = [f"<!doctype html><meta charset=utf-8><title>Drift lab</title><style>{STYLE}</style><h1>Drift lab</h1><p>{time.strftime('%Y-%m-%d %H:%M')}. "
              "The same tasks, drifts and judge (the application's own data) for every tool. Seconds are per act of the person who showed the task, of runs that reached the end.</p>"]
     for group, mine in table.groups(found).items():
         if mine:
-            parts.append(f"<h2>{html.escape(group)}</h2><table><tr><th>tool<th>cells<th>right end<th>halted<th>wrong<th>failed<th>s per act, calm<th>s per act, drift<th>CPU s<th>peak MB</tr>")
+            parts.append(f"<h2>{html.escape(group)}</h2><table><tr><th>tool" + "".join(f"<th>{h}" for h in table.HEADS) + "</tr>")
             for tool in names:
                 of = table.of_tool([r for r in mine if r["tool"] == tool])
                 if of["cells"]:
-                    keys = ("cells", "right", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "cpu_s", "peak_mb")
-                    parts.append(f"<tr><td>{html.escape(tool)}" + "".join(f"<td>{'–' if of[k] is None else of[k]}" for k in keys))
+                    parts.append(f"<tr><td>{html.escape(tool)}" + "".join(f"<td>{cell}" for cell in table.shown(of)))
             parts.append("</table>")
     parts.append("<h2>Every cell</h2><table><tr><th>task<th>drift" + "".join(f"<th>{html.escape(n)}" for n in names))
     for task, drift in dict.fromkeys((r["task"], r["drift"]) for r in found):

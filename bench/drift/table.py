@@ -27,7 +27,7 @@ def drifted(row):
 
 def middle(numbers, digits=2):
     numbers = [n for n in numbers if n is not None]
-    return round(statistics.median(numbers), digits) if numbers else None
+    return round(statistics.median(numbers), digits or None) if numbers else None
 
 
 def per_act(found):
@@ -38,7 +38,8 @@ def per_act(found):
 def of_tool(found):
     counts = collections.Counter(r["class"] for r in found)
     played = [r for r in found if r["class"] in KINDS]
-    return {"cells": len(played), "right": sum(map(is_right, played)), **{k: counts[k] for k in KINDS}, "not measured": counts["bench"],
+    rightly = sum(is_right(r) for r in played if r["class"] == "halted")
+    return {"cells": len(played), **{k: counts[k] for k in KINDS}, "halted": counts["halted"] - rightly, "rightly halted": rightly, "not measured": counts["bench"],
             "s per act, calm": per_act([r for r in found if not drifted(r)]), "s per act, drift": per_act([r for r in found if drifted(r)]),
             "cpu_s": middle([r.get("cpu_s") for r in played]), "peak_mb": middle([r.get("peak_mb") for r in played], 0)}
 
@@ -50,15 +51,28 @@ def groups(found):
             "practice application": own, "GTK applications": [r for r in found if r not in web and r not in own], "all": found}
 
 
+COLUMNS = ("cells", "completed", "rightly halted", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "cpu_s", "peak_mb")
+HEADS = ("cells", "completed", "rightly halted", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "CPU s per run", "peak MB")
+
+
+def tools_of(found):
+    """The tools in the order of the table: Lea, then by the alphabet."""
+    return sorted({r["tool"] for r in found}, key=lambda name: (name != "Lea", name))
+
+
+def shown(of):
+    return ["–" if of[k] is None else str(of[k]) for k in COLUMNS]
+
+
 def write(out):
     found = rows(out)
-    names = list(dict.fromkeys(r["tool"] for r in found))
+    names = tools_of(found)
     by_group = {g: {t: of_tool([r for r in mine if r["tool"] == t]) for t in names if any(r["tool"] == t for r in mine)} for g, mine in groups(found).items() if mine}
     (out / "table.json").write_text(json.dumps({"groups": by_group, "cells": found}, ensure_ascii=False, indent=1))
     text = []
     for group, of in by_group.items():
-        text += [f"### {group}", "", "| tool | cells | right end | halted | wrong | failed | s per act, calm | s per act, drift | CPU s per run | peak MB |", "|---|---|---|---|---|---|---|---|---|---|"]
-        text += [f"| {tool} | {f['cells']} | {f['right']} | {f['halted']} | {f['wrong']} | {f['failed']} | {f['s per act, calm']} | {f['s per act, drift']} | {f['cpu_s']} | {f['peak_mb']} |" for tool, f in of.items()]
+        text += [f"### {group}", "", f"| tool | {' | '.join(HEADS)} |", "|---|" + "---|" * len(HEADS)]
+        text += [f"| {tool} | {' | '.join(shown(f))} |" for tool, f in of.items()]
         text.append("")
     summary = "\n".join(text)
     text += ["### Every cell", "", "| task | drift | " + " | ".join(names) + " |", "|---|---|" + "---|" * len(names)]

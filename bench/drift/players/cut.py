@@ -6,7 +6,7 @@ import sys
 
 import cv2
 
-FIRST, GROWS, ALIKE = (120, 40), 1.25, 0.9
+FIRST, GROWS, ALIKE = (64, 24), 1.25, 0.9
 
 
 def box(at, size, screen):
