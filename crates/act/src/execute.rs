@@ -2,6 +2,7 @@
 
 use crate::answer::is_rewritten;
 use crate::decide::Step;
+use crate::ground::Grounded;
 use crate::guard::About;
 use crate::plan::{is_optional, is_usual, parts, told};
 use crate::progress::HEARSAY;
@@ -386,8 +387,19 @@ impl Runner<'_, '_, '_> {
             {
                 Ok(Came::Again)
             }
+            StepVerdict::NotVerified | StepVerdict::Unverifiable if self.was_done(part, after) => {
+                self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
+                Ok(Came::On(label))
+            }
             _ => Err(self.not_verified(part, verification).into()),
         }
+    }
+
+    /// Before a crash it was begun already, doing it again changes nothing, and what comes next is there.
+    fn was_done(&self, part: &Part<'_>, after: &Sight) -> bool {
+        let begun = self.redone.as_ref().is_some_and(|(e, n)| *e == part.edge.edge_id && part.number <= *n);
+        let next = part.next.and_then(|a| a.target.as_ref());
+        begun && next.is_some_and(|t| matches!(self.ground_on(after, t, false), Grounded::Found(_)))
     }
 
     /// Something beside what was clicked changed.

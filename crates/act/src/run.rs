@@ -112,6 +112,8 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub opinions: Vec<Opinion>,
     /// Questions in a row that the model did not answer.
     pub unanswered: u32,
+    /// The part that was begun last before a crash: it may have happened, and shows nothing when it is done again.
+    pub redone: Option<(String, usize)>,
     /// What the nodes said of the sight that was matched last.
     pub heard: Option<(u64, Heard<'p>)>,
 }
@@ -155,6 +157,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             secret_fields: Vec::new(),
             opinions: Vec::new(),
             unanswered: 0,
+            redone: order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last),
             heard: None,
         }
     }
@@ -178,6 +181,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     }
 
     pub fn arrive(&mut self, edge: &lea_model::Edge, to: &str) -> Result<(), Halt> {
+        self.redone = None;
         self.progress.arrived(edge, to);
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }
@@ -451,6 +455,14 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.expected = expected;
         done
     }
+}
+
+/// The edge and the part that a journal says was begun last.
+fn begun_last(journal: &[Entry]) -> Option<(String, usize)> {
+    journal.iter().rev().find_map(|entry| match entry {
+        Entry::Intend { intent } => Some((intent.edge.clone(), intent.part)),
+        _ => None,
+    })
 }
 
 /// A part of the edge cannot be taken back.

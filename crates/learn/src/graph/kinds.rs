@@ -17,6 +17,8 @@ const POPUP_SHARE: f64 = 0.30;
 const POPUP_GAP: i32 = 16;
 /// A change of at most this share of the screen, wherever, is a tick, a highlight or a message: not another screen.
 const SMALL_CHANGE: f64 = 0.01;
+/// A change of this share of the screen, with which what was clicked is gone, makes it another one.
+const OTHER_PAGE: f64 = 0.05;
 /// A dialog covers at least this share of the screen.
 const LEAST_DIALOG: f64 = 0.01;
 /// After an act, so many buttons or fields that came or went make it another screen …
@@ -92,6 +94,9 @@ fn came_of(act: &Act, before: &Shown, after: &Shown, facts: (&Facts, &Facts)) ->
     }
     let Some(changed) = act.changed else { return Change::Unknown };
     let share = changed.area() as f64 / area(before);
+    if share >= OTHER_PAGE && facts.0.differences(facts.1).0 > 0 && is_gone(act, &after.state) {
+        return Change::Other;
+    }
     let place = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox);
     let touches = place.is_some_and(|p| p.padded(POPUP_GAP).intersection(&changed).is_some());
     match (&act.deed, touches) {
@@ -112,6 +117,13 @@ fn is_still_there(act: &Act, after: &ScreenState) -> bool {
             && (label.is_empty() || ratio(&normal(&e.label), &label) >= 0.8)
     };
     after.ui_elements.iter().any(is_it)
+}
+
+/// What was clicked is nowhere any more: it led away.
+fn is_gone(act: &Act, after: &ScreenState) -> bool {
+    let label = normal(act.label());
+    let says_so = |e: &lea_model::UIElement| ratio(&normal(&e.label), &label) >= 0.8;
+    matches!(act.deed, Deed::Click { .. }) && !label.is_empty() && !after.ui_elements.iter().any(says_so)
 }
 
 fn area(shown: &Shown) -> f64 {

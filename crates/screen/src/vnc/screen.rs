@@ -8,6 +8,12 @@ use std::os::fd::BorrowedFd;
 use std::time::Instant;
 use xkeysym::Keysym;
 
+/// Signs that Shift makes on most keyboards.
+const SHIFTED: &str = "~!@#$%^&*()_+{}|:\"<>?";
+
+/// How long applications take to hear of a key that was bound for them (as measured for X11, FACTS).
+const BOUND: std::time::Duration = std::time::Duration::from_millis(60);
+
 /// Characters typed between two answers of the server.
 const TYPED_AT_ONCE: usize = 32;
 
@@ -152,9 +158,10 @@ impl Screen for Vnc {
         }
         for some in keysyms.chunks(TYPED_AT_ONCE) {
             for keysym in some {
-                // A server that shares a display it does not own binds capitals to spare keys, and loses the first ones: as a
-                // person does, Shift is held for them.
-                let shifted = keysym.key_char().is_some_and(|c| c.is_ascii_uppercase());
+                // A server that shares a display it does not own binds what needs Shift to spare keys, and loses the first ones:
+                // as a person does, Shift is held for them.
+                let sign = keysym.key_char();
+                let shifted = sign.is_some_and(|c| c.is_ascii_uppercase() || SHIFTED.contains(c));
                 if shifted {
                     self.say(message::key(Keysym::Shift_L, true))?;
                 }
@@ -162,6 +169,11 @@ impl Screen for Vnc {
                 self.say(message::key(*keysym, false))?;
                 if shifted {
                     self.say(message::key(Keysym::Shift_L, false))?;
+                }
+                if sign.is_some_and(|c| !c.is_ascii()) {
+                    // Applications take their time to hear of a key that was bound for them; no server tells when they have.
+                    self.answered(self.answer_within)?;
+                    std::thread::sleep(BOUND);
                 }
             }
             self.answered(self.answer_within)?;
