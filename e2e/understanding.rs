@@ -152,7 +152,7 @@ fn missing_models_name_the_command_to_run() {
         command(folder.path()).env("LEA_MODELS", folder.path()).arg("look").arg(&picture).output().unwrap();
     assert_eq!(output.status.code(), Some(4));
     let why = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(why.contains("scripts/fetch-models"), "{why}");
+    assert!(why.contains("lea models fetch"), "{why}");
 }
 
 #[test]

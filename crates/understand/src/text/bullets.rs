@@ -38,9 +38,32 @@ pub fn bullets_in(frame: Frame<'_>) -> Vec<Rect> {
     let found = find_lines(&Sheet::of(frame));
     let shown = found.iter().filter(|f| strip::cut(frame, f).is_some_and(|s| bullets(f, &s).is_some()));
     // Small dots that touch are too low to be a line of text.
-    let touching = row_of_cores(&cores(frame, commonest(frame)));
+    let paper = commonest(frame);
+    let blobs = cores(frame, paper);
+    let touching = row_of_cores(&blobs);
     let around = touching.iter().copied().reduce(|a, b| a.union(&b));
+    let around = around
+        .filter(|row| touching.iter().all(|dot| is_full(frame, paper, *dot)) && stands_alone(*row, &blobs));
     shown.map(|f| f.bbox).chain(around).collect()
+}
+
+/// Most of the box of a dot is ink, and its middle; of that of a letter, about half.
+fn is_full(frame: Frame<'_>, paper: [u8; 3], dot: Rect) -> bool {
+    let pixels = || (dot.y1..dot.y2).flat_map(|y| (dot.x1..dot.x2).map(move |x| (x as usize, y as usize)));
+    let is_ink =
+        |&(x, y): &(usize, usize)| frame.pixel(x, y).iter().zip(paper).any(|(a, b)| a.abs_diff(b) > SOLID);
+    let middle = (dot.center().x as usize, dot.center().y as usize);
+    is_ink(&middle) && pixels().filter(is_ink).count() * 10 >= pixels().count() * 7
+}
+
+/// Nothing but a caret stands beside a row of dots: letters would be its line.
+fn stands_alone(row: Rect, blobs: &[Rect]) -> bool {
+    let beside = |b: &&Rect| {
+        let level = b.y1 < row.y2 && row.y1 < b.y2;
+        let gap = (b.x1 - row.x2).max(row.x1 - b.x2);
+        level && (0..=row.height() as i32 * 2).contains(&gap)
+    };
+    blobs.iter().filter(beside).all(|b| b.width() <= CARET)
 }
 
 /// The colour that most of a picture has.
@@ -179,7 +202,7 @@ pub(crate) fn bullets(found: &Found, strip: &Strip) -> Option<Line> {
             let row = row_of_cores(&cores(frame, paper));
             // Dots, and nothing else: an ellipsis behind a word is none.
             let length = row.last().zip(row.first()).map_or(0, |(last, first)| last.x2 - first.x1);
-            let whole = length + 3 * CARET as i32 >= found.bbox.width() as i32;
+            let whole = length + 2 * CARET as i32 >= found.bbox.width() as i32;
             row.into_iter().filter(|_| whole).map(|core| core.moved(strip.left, strip.top)).collect()
         }
     };
@@ -294,6 +317,25 @@ mod tests {
         frame.fill(Rect::from([86, 10, 87, 28]), [10; 3]);
         let boxes = bullets_in(frame.as_frame());
         assert!(boxes.iter().any(|b| b.x1 <= 21 && b.x2 >= 80), "{boxes:?}");
+    }
+
+    #[test]
+    fn letters_in_a_row_are_no_password() {
+        let letters = |inner: [u8; 3], more: bool| {
+            let mut frame = FrameBuf::filled(Size { width: 160, height: 40 }, [255; 3]).unwrap();
+            for i in 0..6 {
+                let x = 20 + 9 * i;
+                frame.fill(Rect::from([x, 15, x + 7, 22]), [0; 3]);
+                frame.fill(Rect::from([x + 2, 17, x + 5, 20]), inner);
+            }
+            if more {
+                frame.fill(Rect::from([76, 11, 80, 22]), [0; 3]);
+            }
+            bullets_in(frame.as_frame())
+        };
+        assert!(!letters([0; 3], false).is_empty());
+        assert_eq!(letters([255; 3], false), [], "a row of o");
+        assert_eq!(letters([0; 3], true), [], "and an l behind them");
     }
 
     #[test]
