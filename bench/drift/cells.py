@@ -8,9 +8,10 @@ import practice
 
 HERE = pathlib.Path(__file__).resolve().parent
 GTK = ("none", "theme Adwaita:dark", "theme HighContrast", "theme Arc-Dark", "text 140 %", "Xft.dpi 144", "scale 200 %", "font serif", "font mono", "moved", "resized", "language fr", "language de", "vnc", "jpeg 20")
-# The values of each task in the order in which they are typed.
-NAMES = {"mockmed-triage": ["note"], "clinic-reject_invoice": ["numero_ou_patient", "motif"], "clinic-correct_phone": ["nom_ou_dossier", "telephone"],
-         "zenity-order": ["customer", "amount", "reference"], "mousepad-note": ["value", "name"], "homebank-expense": ["amount", "payee", "memo"]}
+# What is typed in each task, in this order: the names of its values, and after an = what is always the same.
+TYPED = {"mockmed-triage": [f"={mockmed.USER}", f"={mockmed.PASSWORD}", "note"], "clinic-reject_invoice": ["numero_ou_patient", "motif"],
+         "zenity-order": ["customer", "amount", "reference"], "mousepad-note": ["value", "name"],
+         "homebank-expense": ["amount", "=Cheque account", "payee", "memo"]}
 # Where the only right end is to stop: what the task needs is not possible there.
 STOPS = {("mockmed-triage", "drift modal")}
 
@@ -21,9 +22,9 @@ def tasks(static):
     triage = mockmed.Triage()
     triage.shown_by = HERE / "show.py"
     found = [(triage, {**mockmed.RENDERINGS, **mockmed.MODES})] if static else []
-    found += [(t, drifts.CLINIC) for t in practice.TASKS if t.name in NAMES]
-    found += [(t, {d: drifts.GTK[d] for d in GTK}) for t in office.TASKS if t.name in NAMES]
+    found += [(t, drifts.CLINIC) for t in practice.TASKS if t.name in TYPED]
+    found += [(t, {d: drifts.GTK[d] for d in GTK}) for t in office.TASKS if t.name in TYPED]
     for task, _ in found:
-        task.names = NAMES[task.name]
+        task.typed = TYPED[task.name]
         task.secret = mockmed.PASSWORD if task is triage else None
     return found

@@ -11,6 +11,7 @@ import sys
 from bench import CONFIG
 import journal
 import measure
+import report
 import viewer
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -73,16 +74,35 @@ class Player:
     """A script in the tool's own Python, which is given the demonstration and the values."""
     packages, needs_pictures = [], True
 
-    def __init__(self, _bench, root):
+    def __init__(self, bench, root):
+        self.bench = bench
         self.python = environment(root, self.folder, self.packages) if self.packages else pathlib.Path("/usr/bin/python3")
         self.version = self.packages[0].partition("==")[2] if self.packages else "1"
 
-    def learn(self, _task, _script):
+    def learn(self, task, script):
+        """Its author tries the ways to cut pictures on the application without drift, and takes the first that works."""
+        kept = script / f"{self.name}.way"
+        if self.needs_pictures and not kept.exists():
+            ways = range(len(next(s["cuts"] for s in json.loads((script / "script.json").read_text())["steps"] if "cuts" in s)))
+            kept.write_text(str(next((way for way in ways if self.works(task, script, way)), 0)))
         return True
+
+    def works(self, task, script, way):
+        (script / f"{self.name}.way").write_text(str(way))
+        with self.bench.staged(task, "none", task.plain, 1) as (place, values, judge):
+            code, _, _ = self.play(task, "none", place, values, script, script)
+            state, _ = judge()
+        (script / f"{self.name}.way").unlink()
+        print(f"{self.name} on {task.name}, pictures cut in way {way}: {report.verdict(code, state)}", flush=True)
+        return report.verdict(code, state) == "completed"
 
     def play(self, task, drift, place, values, folder, script):
         told = folder / "order.json"
-        told.write_text(json.dumps({**json.loads((script / "script.json").read_text()), "values": values}, ensure_ascii=False))
+        order = json.loads((script / "script.json").read_text())
+        if self.needs_pictures:
+            way = int((script / f"{self.name}.way").read_text())
+            order["steps"] = [step | step["cuts"][way] if "cuts" in step else step for step in order["steps"]]
+        told.write_text(json.dumps({**order, "values": values}, ensure_ascii=False))
         with viewer.of(place) as display:
             done = measure.run(self.command(told), env=sees(display))
         return done.returncode, heard(done), done.cost
@@ -136,7 +156,6 @@ class Flow(Player):
 
     def __init__(self, bench, root):
         super().__init__(bench, root)
-        self.bench = bench
         [self.static] = (root / self.folder).glob("lib/python*/site-packages/openadapt_flow/mockmed/static")
 
     def surface(self, place, display):
