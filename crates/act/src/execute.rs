@@ -373,6 +373,10 @@ impl Runner<'_, '_, '_> {
     ) -> Result<Came, Stop> {
         match verification.verdict {
             _ if irreversible => self.ask_what_happened(part, verification, after, label),
+            StepVerdict::NotVerified | StepVerdict::Unverifiable if self.was_done(part, after) => {
+                self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
+                Ok(Came::On(label))
+            }
             // A click is only repeated where nothing at all answered: a form that was taken and emptied changes little.
             StepVerdict::NotVerified | StepVerdict::Unverifiable
                 if self.has_answered(part, before, after, found) =>
@@ -387,15 +391,11 @@ impl Runner<'_, '_, '_> {
             {
                 Ok(Came::Again)
             }
-            StepVerdict::NotVerified | StepVerdict::Unverifiable if self.was_done(part, after) => {
-                self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
-                Ok(Came::On(label))
-            }
             _ => Err(self.not_verified(part, verification).into()),
         }
     }
 
-    /// Before a crash it was begun already, doing it again changes nothing, and what comes next is there.
+    /// Before a crash it was begun already, doing it again brings nothing new, and what comes next is there.
     fn was_done(&self, part: &Part<'_>, after: &Sight) -> bool {
         let begun = self.redone.as_ref().is_some_and(|(e, n)| *e == part.edge.edge_id && part.number <= *n);
         let next = part.next.and_then(|a| a.target.as_ref());
