@@ -18,6 +18,16 @@ pub fn is_rewritten(before: &Sight, after: &Sight, apps: &[String], clicked: Opt
     lines(before) != lines(after)
 }
 
+/// The lines of the application that were not there before.
+pub fn news(before: &Sight, after: &Sight, apps: &[String]) -> Vec<String> {
+    let old: BTreeSet<String> =
+        before.state.perception.detected_text.iter().map(|t| normal(&t.text)).collect();
+    let is_own = |b: &Rect| !is_foreign(after, apps, b.center());
+    let texts = after.state.perception.detected_text.iter();
+    let own = texts.filter(|t| t.bbox.as_ref().is_some_and(is_own));
+    own.filter(|t| !old.contains(&normal(&t.text))).map(|t| t.text.clone()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,6 +32,7 @@ impl Runner<'_, '_, '_> {
                 irreversible: part.irreversible,
                 at_home: record.matched.node.is_some(),
                 fills: fills(part.action.action_type),
+                in_other_words: record.matched.in_other_words,
                 apps: self.plan.apps(part.node),
             };
             let grounded = ground(
@@ -60,7 +61,7 @@ impl Runner<'_, '_, '_> {
                 break self.ask_which(part, reason, grounding, &sight);
             }
             self.leave_error(part.node)?;
-            if self.reflex(&sight)? {
+            if self.reflex(&sight)? || self.step_aside()? {
                 continue;
             }
             match healing.relax(&self.settings.heal) {
@@ -71,6 +72,10 @@ impl Runner<'_, '_, '_> {
                         Ok(false) => {}
                         Err(lost) => return Err(self.lost(&lost.to_string()).into()),
                     }
+                }
+                None if may_go_by_focus(part, record) => {
+                    let why = "nobody clicked into it: what has the focus on the right screen".into();
+                    break Ok(Grounding { method: Method::Focus, why, ..Grounding::default() });
                 }
                 None if self.scroll_on(part, &mut scrolled)? => {}
                 None => match self.thought(part, target, (reason, &grounding), record)? {
@@ -223,4 +228,11 @@ impl Runner<'_, '_, '_> {
                 .asking(text)),
         }
     }
+}
+
+/// A field that bears no name, and that had the focus whenever somebody typed into it: on the right screen it has it now.
+fn may_go_by_focus(part: &Part<'_>, record: &StepRecord) -> bool {
+    let had = part.action.extra.get("focused").and_then(|f| f.as_bool()).unwrap_or(false);
+    let name = part.action.target.as_ref().and_then(|t| t.anchor.as_ref()).and_then(|a| a.name.as_ref());
+    part.action.action_type == ActionType::TextInput && had && name.is_none() && record.matched.node.is_some()
 }

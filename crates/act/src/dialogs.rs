@@ -13,6 +13,9 @@ use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
 
+/// So many texts are more than a message and its buttons.
+const MANY: usize = 6;
+
 /// Fewer letters are part of many texts.
 const LEAST_KNOWN: usize = 6;
 
@@ -41,6 +44,19 @@ impl Runner<'_, '_, '_> {
             d
         });
         fresh.filter(|d| !d.texts.is_empty()).collect()
+    }
+
+    /// A dialog that nobody knows lies over a screen. One that says almost only what the task's own screens say is a part of them.
+    pub fn hides_something(&self, sight: &Sight) -> Option<reflex::Dialog> {
+        let known = |text: &str| is_known(self.plan, text);
+        let is_own = |d: &reflex::Dialog| {
+            let news = d.texts.iter().filter(|t| !known(t)).count();
+            news == 0 || d.texts.len() >= MANY && news * 3 < d.texts.len()
+        };
+        let mut strange = reflex::dialogs(&sight.state, &known).into_iter().filter(|d| !is_own(d));
+        let dialog = strange.next()?;
+        let texts = dialog.texts.iter().filter(|t| !known(t)).cloned().collect();
+        Some(reflex::Dialog { texts, ..dialog })
     }
 
     /// A dialog that nobody knows lies beside what is about to be pressed, or holds it without one word of the task's own.

@@ -235,6 +235,7 @@ impl Runner<'_, '_, '_> {
         record.times.act = (self.world.clock.seconds() - started) * 1e3;
         record.opinions.append(&mut self.opinions);
         self.sight = None;
+        self.pointed = found.point.or(self.pointed);
         let reported = match performed {
             Ok(Ok(())) => None,
             Ok(Err(Clumsy::Lost(why))) => {
@@ -380,6 +381,12 @@ impl Runner<'_, '_, '_> {
             // A click is only repeated where nothing at all answered: a form that was taken and emptied changes little.
             StepVerdict::NotVerified | StepVerdict::Unverifiable
                 if self.has_answered(part, before, after, found) =>
+            {
+                Err(self.not_verified(part, verification).into())
+            }
+            // What cannot be read back may stand there already: typed again, it would stand there twice.
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if part.action.extra.contains_key("unread") =>
             {
                 Err(self.not_verified(part, verification).into())
             }
@@ -534,9 +541,13 @@ impl Runner<'_, '_, '_> {
         let action = part.action.action_type;
         let said = crate::verify::verdict(action, change, meant, reported, &self.settings.verify);
         // Few pixels say “13” instead of “169”: a calculator that has answered is not asked again.
-        let is_click = action == ActionType::MouseClick && !part.is_last() && !reported;
+        let is_click = action == ActionType::MouseClick && !part.is_last();
+        let may_be_rewritten = (is_click || part.action.extra.contains_key("unread")) && !reported;
         let is_unanswered = said.verdict == StepVerdict::NotVerified && meant.holds.is_none();
-        if is_click && is_unanswered && is_rewritten(before, after, self.plan.apps(part.node), found.bbox) {
+        if may_be_rewritten
+            && is_unanswered
+            && is_rewritten(before, after, self.plan.apps(part.node), found.bbox)
+        {
             return crate::verify::rewritten(said);
         }
         said

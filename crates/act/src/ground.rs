@@ -4,6 +4,7 @@
 //! is the target, from 0.60 on a second witness must vouch for it, which something irreversible always takes. Below, or where two
 //! cannot be told apart, nothing is found.
 
+use crate::fields::{self, SAME_MEANING};
 use crate::plan::Plan;
 use crate::rows;
 use crate::twins::{self, Twins};
@@ -52,6 +53,8 @@ pub struct Wanted<'a> {
     pub at_home: bool,
     /// It is filled in or given the focus, which can be taken back.
     pub fills: bool,
+    /// The screen was recognised although it speaks other words: names are not those that were learnt.
+    pub in_other_words: bool,
     /// The applications in whose windows it may be; any where there are none.
     pub apps: &'a [String],
 }
@@ -78,11 +81,9 @@ pub fn ground(
     if has_focus_only(wanted.target) {
         return focus(wanted, base);
     }
-    if let Some(field) = wanted.fills.then(|| the_field(wanted, state, sight)).flatten() {
-        return Grounded::Found(Grounding { resolution, ..field });
-    }
-    if let Some(field) = wanted.fills.then(|| field_at_its_name(wanted, state, sight)).flatten() {
-        return Grounded::Found(Grounding { resolution, ..field });
+    if let Some((field, why)) = wanted.fills.then(|| fields::at_once(wanted, state, sight)).flatten() {
+        let found = crate::perform::pointed(field.bbox, &field.label, &why);
+        return Grounded::Found(Grounding { score: ACTS, role: field.role.clone(), resolution, ..found });
     }
     let sought = plan.sought(wanted.target);
     let located = locate(&sought, view, level);
@@ -126,7 +127,8 @@ pub fn ground(
     }
     if wanted.fills
         && let Some(e) = element
-        && is_called_otherwise(wanted.target, e, place, level)
+        && fields::is_called_otherwise(wanted.target, e, place, level)
+        && !(wanted.in_other_words && fields::is_only_of_its_kind(wanted.target, e, elements))
     {
         grounding.why = format!("the best place is called “{}”", e.label);
         return Grounded::Not(HaltReason::NotFound, grounding);
@@ -179,91 +181,6 @@ pub(crate) fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
     state.perception.detected_text.retain(|t| is_own(t.bbox));
     Some(state)
 }
-
-/// FAST: the one field of that kind that bears exactly its name; or, where it has none, the one field of that kind there is.
-fn the_field(wanted: &Wanted<'_>, state: &ScreenState, sight: &Sight) -> Option<Grounding> {
-    let target = wanted.target;
-    let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
-    let own = |e: &&UIElement| e.element_type == kind && !is_foreign(sight, wanted.apps, e.center);
-    let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty());
-    // A list of choices without a name says what is chosen: of its kind alone it is not known.
-    let is_known = name.is_some() || kind != ElementType::Dropdown;
-    let fits = |e: &&UIElement| is_known && name.as_ref().is_none_or(|n| normal(&e.label) == *n);
-    let mut found = state.ui_elements.iter().filter(own).filter(fits);
-    let one = found.next().filter(|_| found.next().is_none())?;
-    let why = match &name {
-        Some(_) => format!("the only field called “{}”", one.label),
-        None => "the only field of its kind".into(),
-    };
-    Some(Grounding {
-        method: Method::Score,
-        score: ACTS,
-        bbox: Some(one.bbox),
-        point: Some(one.center),
-        label: one.label.clone(),
-        role: one.role.clone(),
-        why,
-        ..Grounding::default()
-    })
-}
-
-/// FAST: the field that stands right of, or right below, the only words on the screen that are its name.
-fn field_at_its_name(wanted: &Wanted<'_>, state: &ScreenState, sight: &Sight) -> Option<Grounding> {
-    let target = wanted.target;
-    let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
-    let name =
-        target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty())?;
-    let own = |at: Point| !is_foreign(sight, wanted.apps, at);
-    let mut said = state.perception.detected_text.iter().filter(|t| normal(&t.text) == name);
-    let words = said.next().filter(|_| said.next().is_none())?.bbox.filter(|b| own(b.center()))?;
-    let is_field = |e: &&UIElement| match kind {
-        ElementType::Dropdown => e.element_type == kind,
-        _ => matches!(e.element_type, ElementType::TextInput | ElementType::TextArea),
-    };
-    let reach = words.height() as i32 * REACH;
-    let distance = |e: &UIElement| {
-        let below = (0..=reach).contains(&(e.bbox.y1 - words.y2 + words.height() as i32))
-            && (e.bbox.x1 - words.x1).abs() <= reach;
-        let beside = e.bbox.y1 <= words.center().y
-            && words.center().y < e.bbox.y2
-            && (0..=reach * 4).contains(&(e.bbox.x1 - words.x2));
-        (below || beside).then(|| (e.bbox.y1 - words.y2).max(0) + (e.bbox.x1 - words.x2).max(0))
-    };
-    // A box around the name itself is not the field.
-    let fields = state.ui_elements.iter().filter(is_field).filter(|e| own(e.center));
-    let fields = fields.filter(|e| !e.bbox.contains(words.center()));
-    let (_, one) = fields.filter_map(|e| Some((distance(e)?, e))).min_by_key(|(d, _)| *d)?;
-    let is_its_own = one.label.trim().is_empty() || normal(&one.label) == name;
-    is_its_own.then(|| Grounding {
-        method: Method::Score,
-        score: ACTS,
-        bbox: Some(one.bbox),
-        point: Some(one.center),
-        label: one.label.clone(),
-        role: one.role.clone(),
-        why: format!("the field at the words “{}”", target.text.as_deref().unwrap_or(&name)),
-        ..Grounding::default()
-    })
-}
-
-/// So many lines below its name a field may stand.
-const REACH: i32 = 3;
-
-/// A field that bears another name than the one that is looked for, neither alike nor of like meaning.
-fn is_called_otherwise(target: &Target, found: &UIElement, place: &Place, level: Level) -> bool {
-    let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).unwrap_or_default();
-    let other = normal(&found.label);
-    let differ = !name.is_empty() && !other.is_empty() && FIELDS.contains(&found.element_type);
-    let w = &place.witnesses;
-    differ && ratio(&name, &other) < level.min_ratio && w.name < SAME_MEANING && w.meaning < SAME_MEANING
-}
-
-/// From here on two names mean the same (FACTS: paraphrases across languages 0.63–0.82, what is unrelated 0.03–0.31).
-const SAME_MEANING: f64 = 0.6;
-
-/// What is filled in.
-pub(crate) const FIELDS: [ElementType; 3] =
-    [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
 
 /// A target that is only what has the focus: nothing to see, nothing to say.
 pub(crate) fn has_focus_only(target: &Target) -> bool {
@@ -357,11 +274,7 @@ pub(crate) fn second_witness(
     if let Some(role) = wanted_role.filter(|r| element.role == **r && of_role(r) == 1) {
         return Some(format!("nothing else on the screen has the role {role}"));
     }
-    let of_kind = elements.iter().filter(|e| e.element_type == element.element_type).count();
-    if FIELDS.contains(&element.element_type)
-        && target.element_type == Some(element.element_type)
-        && of_kind == 1
-    {
+    if fields::is_only_of_its_kind(target, element, elements) {
         return Some("nothing else on the screen is of its kind".into());
     }
     let said = normal(target.text.as_deref().unwrap_or_default());
@@ -384,9 +297,13 @@ pub(crate) fn second_witness(
     if is_said(&element) && alone && !rival && same_kind && in_place {
         return Some("it is the only one of its kind that says so".into());
     }
+    // Who says the very words among all that was around them is not taken for the other one that is for the same.
+    let firmly = w.landmarks.min(w.near_landmarks).min(w.row) >= FIRMLY_AROUND;
+    if is_said(&element) && alone && same_kind && firmly {
+        return Some("it is the only one that says so, and what is around it is where it was".into());
+    }
     // On a poor picture the frame of a button is not seen, only its words: then all that is around it must be where it was.
     let says_alone = elements.iter().filter(|e| is_said(e)).count() == 1;
-    let firmly = w.landmarks.min(w.near_landmarks).min(w.row) >= FIRMLY_AROUND;
     let has_rival = wanted_role.is_some_and(|r| rivals(r) > 0);
     if is_said(&element) && says_alone && !has_rival && element.element_type == ElementType::Label && firmly {
         return Some("nothing else says so, and what is around it is where it was".into());

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod answer;
+mod aside;
 mod before;
 mod begin;
 mod came;
@@ -12,9 +13,11 @@ pub mod decide;
 mod dialogs;
 mod execute;
 pub mod expr;
+mod fields;
 pub mod ground;
 pub mod guard;
 pub mod heal;
+mod home;
 pub mod matching;
 pub mod mode;
 mod opinion;

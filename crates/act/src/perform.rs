@@ -28,6 +28,9 @@ const FOCUS: Duration = Duration::from_millis(120);
 /// Seconds a list of choices may take to open.
 const LIST: f64 = 1.5;
 
+/// Between two letters of what cannot be read back: a key that still shows as pressed on the screen takes no second stroke (GTK: 250 ms).
+const STROKE: Duration = Duration::from_millis(300);
+
 /// How far around a field its caret or border may show, in pixels.
 const NEAR: i32 = 6;
 
@@ -108,12 +111,16 @@ impl Runner<'_, '_, '_> {
             self.secret_fields.push((bbox, found.label.clone()));
         }
         let says = |name: &str| part.action.extra.get(name).and_then(|a| a.as_bool()).unwrap_or(false);
-        let mut deeds = vec![Deed::Type { text: filled.text, secret: filled.secret }];
+        let typing = |text: String| Deed::Type { text, secret: filled.secret };
+        let mut deeds = match says("unread") {
+            true => filled.text.chars().map(|c| typing(c.to_string())).collect(),
+            false => vec![typing(filled.text.clone())],
+        };
         if says("tab") {
             deeds.push(Deed::Keys(vec!["TAB".into()]));
         }
         let Some(at) = found.point else {
-            return Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)));
+            return Ok(self.all(&deeds));
         };
         let clicked = self.world.hand.act(&Deed::Click { at, button: MouseButton::Left, clicks: 1 });
         if clicked.is_err() {
@@ -139,7 +146,19 @@ impl Runner<'_, '_, '_> {
         if !says("append") {
             deeds.insert(0, Deed::Clear);
         }
-        Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)))
+        Ok(self.all(&deeds))
+    }
+
+    /// One deed after the other; letters that are typed one by one, at the pace of keys that can be seen going down.
+    fn all(&mut self, deeds: &[Deed]) -> Result<(), Clumsy> {
+        let by_letter = deeds.iter().filter(|d| matches!(d, Deed::Type { .. })).count() > 1;
+        deeds.iter().try_for_each(|deed| {
+            self.world.hand.act(deed)?;
+            if by_letter {
+                self.world.clock.pause(STROKE);
+            }
+            Ok(())
+        })
     }
 
     /// Opens a list and picks the entry; where it cannot be seen, it is typed, which lists of choices understand.
@@ -154,7 +173,7 @@ impl Runner<'_, '_, '_> {
             [one] => vec![Deed::Click { at: one.center(), button: MouseButton::Left, clicks: 1 }],
             _ => vec![Deed::Type { text: text.to_owned(), secret: false }, Deed::Keys(vec!["ENTER".into()])],
         };
-        Ok(deeds.iter().try_for_each(|deed| self.world.hand.act(deed)))
+        Ok(self.all(&deeds))
     }
 
     /// The list that a click into a field opens; a busy application may take its time, and keys would go elsewhere meanwhile.
@@ -196,7 +215,8 @@ impl Runner<'_, '_, '_> {
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
         let healing = Healing::default();
         let apps = self.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
-        let wanted = Wanted { target, irreversible, at_home: true, fills: false, apps };
+        let wanted =
+            Wanted { target, irreversible, at_home: true, fills: false, in_other_words: false, apps };
         ground(self.plan, &wanted, &self.values, sight, &view, healing.level(), healing.resolution())
     }
 

@@ -202,6 +202,13 @@ pub fn ends_as(shown: &str, typed: &str) -> bool {
     !shown.is_empty() && folded(typed).ends_with(&shown)
 }
 
+/// A number and nothing else.
+pub fn is_number(shown: &str) -> bool {
+    let shown = shown.trim();
+    shown.chars().any(|c| c.is_ascii_digit())
+        && shown.chars().all(|c| c.is_ascii_digit() || " .,'\u{a0}\u{202f}-".contains(c))
+}
+
 fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }

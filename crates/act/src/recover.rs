@@ -44,6 +44,7 @@ impl Runner<'_, '_, '_> {
                 if !foreign && self.reflex(&sight)? {
                     continue;
                 }
+                self.remember_home(&node, &sight);
                 return Ok((node, matched));
             }
             if self.reflex(&sight)? {

@@ -11,8 +11,8 @@ use crate::reflex::Rules;
 use crate::settings::Settings;
 use crate::values::Values;
 use crate::world::{Answer, Asked, Interrupt, Question, Sight, World};
-use lea_model::Rect;
 use lea_model::run::{Entry, Halt, HaltReason, Matched, Opinion, Run, RunOutcome, Times, Told};
+use lea_model::{Point, Rect};
 use lea_recognize::View;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -114,6 +114,10 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub unanswered: u32,
     /// The part that was begun last before a crash: it may have happened, and shows nothing when it is done again.
     pub redone: Option<(String, usize)>,
+    /// Where the run began, with the texts that lead there and were not to be seen then.
+    pub home: Option<(String, Vec<String>)>,
+    /// Where the pointer was used last, until it is taken away.
+    pub pointed: Option<Point>,
     /// What the nodes said of the sight that was matched last.
     pub heard: Option<(u64, Heard<'p>)>,
 }
@@ -158,6 +162,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             opinions: Vec::new(),
             unanswered: 0,
             redone: order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last),
+            home: None,
+            pointed: None,
             heard: None,
         }
     }
@@ -263,8 +269,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             }
             Decision::End => {
                 // What lies over the screen may hide what is left to do.
-                let strange = if matched.in_other_words { Vec::new() } else { self.strange_dialogs(&sight) };
-                match strange.first() {
+                let hides = || if matched.in_other_words { None } else { self.hides_something(&sight) };
+                match hides() {
                     None => Ok(Next::End),
                     Some(dialog) => {
                         let why =

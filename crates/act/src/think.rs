@@ -3,7 +3,8 @@
 //! beside the model must vouch for it. An answer that does not pass is as if there were none.
 
 use crate::execute::Part;
-use crate::ground::{self, FIELDS, SOME_AROUND, is_pressed, is_telling};
+use crate::fields::FIELDS;
+use crate::ground::{self, SOME_AROUND, is_pressed, is_telling};
 use crate::opinion::HIDDEN;
 use crate::plan::told;
 use crate::pointing::{Where, read};

@@ -184,6 +184,11 @@ pub trait Hand {
         false
     }
 
+    /// The pointer may be painted into the picture that is looked at, as far machines do.
+    fn covers(&self) -> bool {
+        false
+    }
+
     /// What the clipboard holds.
     fn clipboard(&mut self) -> Result<Option<String>, Clumsy>;
 }

@@ -51,7 +51,7 @@ pub fn keep_looks(context: &Context, session: &str, looks: &Looks) -> Outcome {
 }
 
 /// Another version may see other things.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+1");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+2");
 
 /// Opens the store. Deletions that were cut short are finished, here as there; what fails is left for next time.
 pub fn store(context: &Context) -> Outcome<Store> {

@@ -122,6 +122,7 @@ struct Typing {
     chooses: bool,
     /// It was left with the tab key.
     tabbed: bool,
+    focused: bool,
 }
 
 impl Typing {
@@ -198,6 +199,7 @@ impl Maker<'_> {
             last: at,
             chooses,
             tabbed: false,
+            focused: focused.is_none(),
         });
     }
 
@@ -303,6 +305,7 @@ impl Maker<'_> {
             last: at,
             chooses: true,
             tabbed: false,
+            focused: false,
         });
         self.end_typing();
         true
@@ -377,6 +380,7 @@ impl Maker<'_> {
             t: typing.t,
             settled: 0.0,
             tabbed: typing.tabbed,
+            focused: typing.focused,
         };
         self.add(Some(act), picture);
     }
@@ -408,6 +412,7 @@ impl Maker<'_> {
             t: event.t,
             settled: seen.settled,
             tabbed: false,
+            focused: false,
         };
         self.add(Some(act), picture);
     }

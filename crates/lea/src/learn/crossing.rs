@@ -93,6 +93,7 @@ impl Place {
             t: last.t,
             settled: 0.0,
             tabbed: false,
+            focused: false,
         })
     }
 

@@ -160,6 +160,11 @@ impl Hand for ScreenHand {
         }
     }
 
+    fn covers(&self) -> bool {
+        // A screen of this machine is taken without it.
+        !self.screen.borrow().capabilities().windows
+    }
+
     fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
         self.screen.borrow_mut().clipboard().map_err(clumsy)
     }

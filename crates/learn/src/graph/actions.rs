@@ -55,6 +55,9 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
             if is_tabbed(lesson, step) {
                 action.extra.insert("tab".into(), json!(true));
             }
+            if step.done().all(|(d, a)| lesson.demos[d].acts[a].focused) {
+                action.extra.insert("focused".into(), json!(true));
+            }
         }
         Deed::Keys(keys) => action.parameters.keys.clone_from(keys),
         Deed::Drag { to } => action.parameters.to = to.as_ref().map(|t| (**t).clone()),

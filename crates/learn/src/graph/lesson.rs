@@ -64,6 +64,8 @@ pub struct Act {
     pub settled: f64,
     /// What was typed was left with the tab key, which closes what a field offers while one types.
     pub tabbed: bool,
+    /// Nobody clicked into what was typed into: it had the focus.
+    pub focused: bool,
 }
 
 /// What was done.

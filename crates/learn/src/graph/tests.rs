@@ -100,6 +100,7 @@ impl World {
             t: event as f64,
             settled: 0.5,
             tabbed: false,
+            focused: false,
         });
     }
 

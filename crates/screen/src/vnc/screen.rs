@@ -155,6 +155,7 @@ impl Screen for Vnc {
             // another keyboard was used. So the first is one that every layout has and that does nothing alone.
             self.say(message::key(Keysym::ISO_Level3_Shift, true))?;
             self.say(message::key(Keysym::ISO_Level3_Shift, false))?;
+            self.bind(&keysyms)?;
         }
         for some in keysyms.chunks(TYPED_AT_ONCE) {
             for keysym in some {
@@ -197,6 +198,21 @@ impl Screen for Vnc {
 }
 
 impl Vnc {
+    /// Has the server find keys for what is no ASCII sign before any of them is pressed, by letting go of keys that are not held:
+    /// an application that has not heard of a new key yet types nothing with it.
+    fn bind(&mut self, keysyms: &[Keysym]) -> Result<()> {
+        let mut bound: Vec<Keysym> = Vec::new();
+        for keysym in keysyms.iter().filter(|k| k.key_char().is_some_and(|c| !c.is_ascii())) {
+            if !bound.contains(keysym) {
+                bound.push(*keysym);
+                self.say(message::key(*keysym, false))?;
+            }
+        }
+        self.answered(self.answer_within)?;
+        std::thread::sleep(BOUND);
+        Ok(())
+    }
+
     /// What a character is typed with.
     fn keysym_of(&self, c: char) -> Result<Keysym> {
         match c {

@@ -87,13 +87,17 @@ fn acted_on(scene: &scene::Scene<'_>) -> Vec<Proposal> {
         Proposal { kind, bbox, confidence: (score * (0.5 + 0.5 * sure)).clamp(0.0, 1.0), state }
     };
     let found: Vec<Proposal> = kept.into_iter().map(proposal).collect();
-    // Fields never lie across each other: the one that is less sure is none.
+    // Fields never lie across each other: the one that is less sure is none. Nor do they hold boxes to tick that are surer.
     let is_field = |p: &Proposal| {
         matches!(p.kind, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown)
     };
     let fields: Vec<(Rect, f64)> =
         found.iter().filter(|p| is_field(p)).map(|p| (p.bbox, p.confidence)).collect();
-    let is_none =
-        |p: &Proposal| fields.iter().any(|(b, sure)| *sure > p.confidence && suppress::is_across(b, &p.bbox));
+    let is_tick = |p: &&Proposal| matches!(p.kind, ElementType::Checkbox | ElementType::Radio);
+    let ticks: Vec<(Rect, f64)> = found.iter().filter(is_tick).map(|p| (p.bbox, p.confidence)).collect();
+    let is_none = |p: &Proposal| {
+        fields.iter().any(|(b, sure)| *sure > p.confidence && suppress::is_across(b, &p.bbox))
+            || ticks.iter().any(|(b, sure)| *sure > p.confidence && p.bbox.contains(b.center()))
+    };
     found.into_iter().filter(|p| !is_field(p) || !is_none(p)).collect()
 }

@@ -8,9 +8,13 @@ use lea_model::Rect;
 /// So far below the baseline a caret reaches at least, in pixels: an l or a capital I stands on it.
 const BELOW: i32 = 2;
 
+/// A caret is this wide at most, in pixels.
+const WIDEST: i32 = 3;
+
 /// The line without a caret at its ends; where it stood is erased.
 pub(crate) fn without_caret(sheet: &Sheet, line: Found) -> Found {
-    let Some(caret) = sheet.bars.iter().copied().find(|bar| is_caret(sheet, &line, *bar)) else {
+    let bars = sheet.bars.iter().copied().chain(last_columns(sheet, line.bbox));
+    let Some(caret) = bars.into_iter().find(|bar| is_caret(sheet, &line, *bar)) else {
         return line;
     };
     let parts: Vec<Rect> = line.parts.iter().filter_map(|part| rest(sheet, *part, caret)).collect();
@@ -20,12 +24,25 @@ pub(crate) fn without_caret(sheet: &Sheet, line: Found) -> Found {
     Found { erased: vec![caret], ..Found::of(parts) }
 }
 
+/// The columns at the right end that are all ink: a caret of the letters' own colour is one with the letter it touches.
+fn last_columns(sheet: &Sheet, bbox: Rect) -> Option<Rect> {
+    let is_full = |x: &i32| (bbox.y1..bbox.y2).all(|y| sheet.is_ink(*x, y));
+    let width = (bbox.x1..bbox.x2).rev().take_while(is_full).count() as i32;
+    (1..=WIDEST).contains(&width).then(|| Rect { x1: bbox.x2 - width, ..bbox })
+}
+
 fn is_caret(sheet: &Sheet, line: &Found, bar: Rect) -> bool {
     let at_end = (bar.x2 - line.bbox.x2).abs() <= 1 || (bar.x1 - line.bbox.x1).abs() <= 1;
     if !at_end || line.bbox.padded(1).intersection(&bar) != Some(bar) {
         return false;
     }
-    let others: Vec<Rect> = line.parts.iter().copied().filter(|p| p.x2 <= bar.x1 || p.x1 >= bar.x2).collect();
+    let mut others: Vec<Rect> =
+        line.parts.iter().copied().filter(|p| p.x2 <= bar.x1 || p.x1 >= bar.x2).collect();
+    if others.is_empty() {
+        // What touches it is all there is, such as two digits that touch each other too. A single letter has a stem of its own.
+        others.extend(line.parts.iter().filter_map(|part| rest(sheet, *part, bar)));
+        others.retain(|p| p.width() > p.height());
+    }
     let (Some(top), Some(bottom)) = (others.iter().map(|p| p.y1).min(), others.iter().map(|p| p.y2).max())
     else {
         return false;
@@ -81,6 +98,19 @@ mod tests {
     fn a_caret_that_stands_apart_is_no_letter() {
         assert_eq!(line([49, 37, 51, 54]).parts.len(), 3);
         assert_eq!(line([16, 37, 17, 54]).parts.len(), 3, "before the text");
+    }
+
+    #[test]
+    fn a_caret_that_touches_all_there_is_is_no_part_of_it() {
+        let page = |width: i32| {
+            let mut frame = FrameBuf::filled(Size { width: 300, height: 100 }, [255; 3]).unwrap();
+            frame.fill(Rect::from([20, 44, 20 + width, 47]), [60; 3]);
+            frame.fill(Rect::from([24, 40, 28, 50]), [60; 3]);
+            frame.fill(Rect::from([20 + width, 35, 21 + width, 54]), [60; 3]);
+            find_lines(&Sheet::of(frame.as_frame())).remove(0)
+        };
+        assert_eq!(page(16).bbox, Rect::from([20, 40, 36, 50]));
+        assert_eq!(page(9).bbox, Rect::from([20, 35, 30, 54]), "a letter with a stem");
     }
 
     #[test]

@@ -15,6 +15,14 @@ const BELOW: f32 = 0.08;
 /// An icon stands at least this far from its label, in capitals.
 const ICON_GAP: f32 = 0.25;
 
+/// Icons of a row are at least this high, in pixels, stand this far apart, are this far from being square, and are so many.
+const ROW_HIGH: u32 = 14;
+const ROW_GAP: f32 = 0.3;
+const SQUARE: std::ops::RangeInclusive<f32> = 0.75..=1.33;
+const ROW: usize = 3;
+/// Words among them are this high, in icons.
+const ROW_WORDS: std::ops::RangeInclusive<f32> = 0.4..=0.75;
+
 /// What stands before a label is no further from it than this, and at least this high, in its capitals.
 const CONTROL_GAP: f32 = 2.2;
 const CONTROL_HIGH: f32 = 1.1;
@@ -32,7 +40,42 @@ const LONE_GAP: f32 = 1.15;
 
 /// The texts of a line, without the icons at its ends.
 pub(crate) fn apart(line: Found) -> Vec<Found> {
-    without_icons(line).into_iter().flat_map(entries).collect()
+    out_of_a_row(line).into_iter().flat_map(without_icons).flat_map(entries).collect()
+}
+
+/// The words that stand among the icons of a row, such as a toolbar's, as lines of their own; what is left are icons.
+fn out_of_a_row(line: Found) -> Vec<Found> {
+    let parts = &line.parts;
+    let gap = |i: usize| parts.get(i + 1).map_or(i32::MAX, |next| next.x1 - parts[i].x2);
+    let is_apart = |i: usize| {
+        let least = (parts[i].height() as f32 * ROW_GAP) as i32;
+        gap(i) >= least && (i == 0 || gap(i - 1) >= least)
+    };
+    let is_square =
+        |r: &Rect| r.height() >= ROW_HIGH && SQUARE.contains(&(r.width() as f32 / r.height().max(1) as f32));
+    let mut icons: Vec<Rect> =
+        (0..parts.len()).filter(|&i| is_square(&parts[i]) && is_apart(i)).map(|i| parts[i]).collect();
+    icons.sort_unstable_by_key(Rect::height);
+    let Some(usual) = icons.get(icons.len() / 2).copied().filter(|_| icons.len() >= ROW) else {
+        return vec![line];
+    };
+    let is_word = |r: &Rect| {
+        ROW_WORDS.contains(&(r.height() as f32 / usual.height() as f32)) && r.y1 > usual.y1 && r.y2 < usual.y2
+    };
+    let mut runs: Vec<Vec<Rect>> = Vec::new();
+    for word in parts.iter().copied().filter(is_word) {
+        match runs.last_mut().filter(|run| run.last().is_some_and(|l| word.x1 - l.x2 < word.height() as i32))
+        {
+            Some(run) => run.push(word),
+            None => runs.push(vec![word]),
+        }
+    }
+    // One mark that is no wider than high is a part of an icon rather than a word.
+    runs.retain(|run| run.len() > 1 || run[0].width() * 2 >= run[0].height() * 3);
+    if runs.is_empty() {
+        return vec![line];
+    }
+    runs.into_iter().map(Found::of).collect()
 }
 
 /// The line without icons at its ends; those that may be large letters after all as lines of their own.

@@ -6,7 +6,7 @@ use crate::graph::nodes;
 use crate::graph::variables::ENOUGH;
 use crate::graph::ways::Way;
 use lea_model::workflow::PostConditions;
-use lea_recognize::label::normal;
+use lea_recognize::label::{normal, ratio};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step may take so many times as long as it did when it was shown …
@@ -18,6 +18,8 @@ const MOST_TIMEOUT: f64 = 120.0;
 const LEAST_TELLING: usize = 4;
 /// So many texts are checked after a step.
 const MOST_CHECKS: usize = 2;
+/// A text this alike to a window's title is that, badly read.
+const NEARLY: f64 = 0.8;
 
 impl Builder<'_> {
     pub(super) fn settled(&self, way: &Way) -> Vec<f64> {
@@ -70,13 +72,12 @@ impl Builder<'_> {
         let mut checks: Vec<String> = Vec::new();
         if way.from != way.to {
             let fresh = nodes::telling(&self.common, way.to, &self.used);
-            checks.extend(
-                fresh
-                    .into_iter()
-                    .filter(|t| !known.contains(&normal(t)))
-                    .take(MOST_CHECKS)
-                    .map(|t| format!("text:{t}")),
-            );
+            let fresh = fresh.into_iter().filter(|t| !known.contains(&normal(t)));
+            // What covers a text makes another one of it: that is the last to be gone by.
+            let (cut, whole): (Vec<String>, Vec<String>) =
+                fresh.filter(|t| !self.is_fleeting(way, t)).partition(|t| is_cut(t, &known));
+            let told = whole.into_iter().chain(cut).take(MOST_CHECKS);
+            checks.extend(told.map(|t| format!("text:{t}")));
         } else {
             checks.extend(self.came_up(way).into_iter().take(MOST_CHECKS).map(|t| format!("text:{t}")));
         }
@@ -92,6 +93,19 @@ impl Builder<'_> {
             checks,
             ..PostConditions::default()
         }
+    }
+
+    /// Counts something, or is the title of the window, of which more is known than what can be read of it.
+    fn is_fleeting(&self, way: &Way, text: &str) -> bool {
+        let exits = way.exit().map(|s| s.done().collect::<Vec<_>>()).unwrap_or_default();
+        let is_title = |(d, a): &(usize, usize)| {
+            let window = &self.lesson.screens[self.lesson.demos[*d].acts[*a].after].state.window;
+            let title = window.as_ref().map(|w| normal(&w.window_title)).unwrap_or_default();
+            let said = normal(text);
+            let begins: String = title.chars().take(said.chars().count()).collect();
+            title.contains(&said) || ratio(&begins, &said) >= NEARLY
+        };
+        text.contains(|c: char| c.is_ascii_digit()) || exits.iter().any(is_title)
     }
 
     /// Texts that came up by the last step, every time, on a screen that stayed.
@@ -128,6 +142,20 @@ impl Builder<'_> {
                     .is_some_and(|(x, y)| !x.is_empty() && !y.is_empty() && x != y)
             })
     }
+}
+
+/// A text that begins or ends as another one that was there before: a part of that is covered now.
+fn is_cut(text: &str, known: &BTreeSet<String>) -> bool {
+    let said: Vec<char> = normal(text).chars().collect();
+    let least = (said.len() * 2).div_ceil(3).max(LEAST_TELLING);
+    let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
+        a.zip(b).take_while(|(a, b)| a == b).count()
+    };
+    known.iter().any(|k| {
+        let first = common(&mut said.iter().copied(), &mut k.chars());
+        let last = common(&mut said.iter().rev().copied(), &mut k.chars().rev());
+        first.max(last) >= least
+    })
 }
 
 /// A value that tells a record from others: a number, or several letters.

@@ -1,0 +1,41 @@
+//! On a picture that a far machine sends the pointer may be painted into it, and covers what it points at.
+
+use crate::run::Runner;
+use crate::world::{Deed, Sight};
+use lea_model::run::Halt;
+use lea_model::{Point, Rect};
+
+/// How far from everything that can be seen the pointer rests, in pixels.
+const CLEAR: i32 = 28;
+/// How far apart the places are that are looked at.
+const GRID: i32 = 32;
+
+impl Runner<'_, '_, '_> {
+    /// Takes the pointer to where nothing is, once after it was used; says whether it moved. What it covered can be read then.
+    pub fn step_aside(&mut self) -> Result<bool, Halt> {
+        let Some(from) = self.pointed.take().filter(|_| self.world.hand.covers()) else { return Ok(false) };
+        let sight = self.look()?;
+        let Some(at) = free_place(&sight, from) else { return Ok(false) };
+        self.note(
+            "aside",
+            format!("the pointer is taken away to {}, {}: it may cover something", at.x, at.y),
+        )?;
+        let moved = self.world.hand.act(&Deed::Hover { at });
+        self.sight = None;
+        match moved {
+            Ok(()) => Ok(true),
+            Err(why) => Err(self.lost(&why.to_string())),
+        }
+    }
+}
+
+/// The nearest place with nothing around it.
+fn free_place(sight: &Sight, from: Point) -> Option<Point> {
+    let seen: Vec<Rect> = sight.state.ui_elements.iter().map(|e| e.bbox.padded(CLEAR)).collect();
+    let bounds = sight.bounds().padded(-CLEAR);
+    let rows = (bounds.y1..bounds.y2).step_by(GRID as usize);
+    let all = rows.flat_map(|y| (bounds.x1..bounds.x2).step_by(GRID as usize).map(move |x| Point { x, y }));
+    let free = all.filter(|p| !seen.iter().any(|b| b.contains(*p)));
+    let away = |p: &Point| (p.x - from.x).pow(2) + (p.y - from.y).pow(2);
+    free.filter(|p| away(p) > CLEAR.pow(2)).min_by_key(away)
+}
