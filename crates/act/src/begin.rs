@@ -1,5 +1,6 @@
 //! The beginning of a run: that it may happen, with which values, and where it was cut short.
 
+use crate::astray::Disturbed;
 use crate::checks::check_all;
 use crate::mode::{Actor, permission};
 use crate::plan::parts;
@@ -25,6 +26,7 @@ impl Runner<'_, '_, '_> {
             told.read.into_iter().for_each(|(name, value)| self.values.set(&name, value));
             self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: true })?;
             self.unverified = told.hearsay;
+            self.disturbed = Disturbed::before(told.begun);
             self.take_up_turn();
             if let Some(edge) = told.finished.as_deref().and_then(|id| self.plan.workflow.edge(id)) {
                 self.check_effects(edge)?;

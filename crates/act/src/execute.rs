@@ -81,6 +81,7 @@ impl Runner<'_, '_, '_> {
         let began = self.world.clock.seconds();
         let first = self.look()?;
         self.progress.set_out(edge);
+        self.disturbed.begins(&edge.edge_id, &first);
         if let Some(row) = &step.turn {
             self.values.at_row(Some(row.clone()));
             self.progress.begin_turn(edge, &row.identity);
@@ -114,6 +115,7 @@ impl Runner<'_, '_, '_> {
                 Ok(label) => labels.push(label),
                 Err(Stop::Redo) => {
                     self.progress.begun = None;
+                    self.disturbed.by(&edge.edge_id);
                     self.expected = None;
                     return Ok(());
                 }
@@ -167,6 +169,9 @@ impl Runner<'_, '_, '_> {
                 Came::On(label) => return Ok(label),
                 Came::Again => tries += 1,
             }
+            if part.action.action_type == ActionType::TextInput {
+                self.disturbed.by(&part.edge.edge_id);
+            }
         }
     }
 
@@ -209,6 +214,9 @@ impl Runner<'_, '_, '_> {
         }
         if part.is_last() || irreversible {
             self.read_again(part)?;
+        }
+        if part.is_last() || irreversible || sends(part.action) {
+            self.nothing_astray(part)?;
         }
         record.guard = self.guarded(part, &found, irreversible)?;
         let before = self.look()?;

@@ -4,6 +4,7 @@
 mod analyze;
 mod answer;
 mod aside;
+mod astray;
 mod before;
 mod begin;
 mod came;

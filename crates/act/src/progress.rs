@@ -235,6 +235,8 @@ pub struct Told {
     pub read: BTreeMap<String, String>,
     /// An edge all of whose parts are done, and which was not seen to be over: its effects are still to be checked.
     pub finished: Option<String>,
+    /// Edges that were begun, and not seen to be over.
+    pub begun: Vec<String>,
     /// Something was only said by a person to have worked.
     pub hearsay: bool,
     /// The number of the last action.
@@ -263,6 +265,7 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
                     told.progress.enter(workflow, &edge.from_node);
                     told.progress.set_out(edge);
                 }
+                told.begun.push(intent.edge.clone());
                 // It is only done again once it is known that it did not happen.
                 told.pending.retain(|i| (&i.edge, i.part) != (&intent.edge, intent.part));
                 told.pending.push(intent.clone());
@@ -285,6 +288,7 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
             }
             Entry::Arrived { edge: id, node } => {
                 told.pending.retain(|i| i.edge != *id);
+                told.begun.retain(|e| e != id);
                 told.finished = None;
                 if let Some(edge) = edge(id) {
                     told.progress.arrived(edge, node);

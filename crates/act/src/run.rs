@@ -1,5 +1,6 @@
 //! The loop (DESIGN "The loop"): observe → match → decide → ground → guard → act → verify → learn. There is no second executor.
 
+use crate::astray::Disturbed;
 use crate::decide::{self, Decision, Step};
 use crate::guard::{About, Guarded, guard};
 use crate::matching::Heard;
@@ -118,6 +119,8 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub home: Option<(String, Vec<String>)>,
     /// Where the pointer was used last, until it is taken away.
     pub pointed: Option<Point>,
+    /// Edges whose filling in something came between: what was typed may stand in another field.
+    pub disturbed: Disturbed,
     /// What the nodes said of the sight that was matched last.
     pub heard: Option<(u64, Heard<'p>)>,
 }
@@ -164,6 +167,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             redone: order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last),
             home: None,
             pointed: None,
+            disturbed: Disturbed::default(),
             heard: None,
         }
     }
@@ -188,6 +192,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     pub fn arrive(&mut self, edge: &lea_model::Edge, to: &str) -> Result<(), Halt> {
         self.redone = None;
+        self.disturbed.over(&edge.edge_id);
         self.progress.arrived(edge, to);
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 /// Actions that are undone, or undo, after one that went wrong.
 const MOST: u32 = 3;
 /// A place moved by no more pixels is the same.
-const SAME_PLACE: i32 = 3;
+pub(crate) const SAME_PLACE: i32 = 3;
 
 #[derive(Deserialize)]
 struct Lexicon {
@@ -174,12 +174,12 @@ fn fields_of(sight: &Sight, but: Rect) -> Vec<(Rect, String)> {
 }
 
 /// What the field at this place shows, if there is one.
-fn shows(sight: &Sight, bbox: Rect) -> Option<String> {
+pub(crate) fn shows(sight: &Sight, bbox: Rect) -> Option<String> {
     element_at(&sight.state.ui_elements, bbox).filter(|e| is_field(e))?;
     reading::field(sight, bbox)
 }
 
-fn is_field(element: &UIElement) -> bool {
+pub(crate) fn is_field(element: &UIElement) -> bool {
     matches!(element.element_type, ElementType::TextInput | ElementType::TextArea)
 }
 

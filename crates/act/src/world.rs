@@ -223,6 +223,8 @@ pub enum Asked {
     Value,
     /// Whether something happened.
     Happened,
+    /// Whether what is on the screen is as it should be.
+    Right,
 }
 
 /// What a person answers.

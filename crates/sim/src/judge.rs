@@ -102,9 +102,9 @@ fn outcome(case: &Case<'_>, found: &mut Vec<String>) {
             found.push(format!("lie: verified, and it is not so: {}", differ.join(" / ")));
         }
     }
-    let is_hearsay = |e: &Entry| matches!(e, Entry::Note { told } if told.what == "person" && told.text.starts_with("says that it") && !told.text.contains("did not"));
+    let is_hearsay = |e: &Entry| matches!(e, Entry::Note { told } if told.what == "hearsay");
     if outcome == RunOutcome::Verified && case.stage.journal.iter().any(is_hearsay) {
-        found.push("hearsay: verified, and a step is known only by a person's word".into());
+        found.push("hearsay: verified, and a step is known only by someone's word".into());
     }
     let halted = !matches!(outcome, RunOutcome::Verified | RunOutcome::CompletedUnverified);
     if halted != run.halt.is_some() {

@@ -19,6 +19,8 @@ pub struct Machine {
     pub draft: BTreeMap<Field, String>,
     /// The field that was typed into last, and what it held before.
     pub undoes: Option<(Field, String)>,
+    /// The field that text went into astray, and what it held before.
+    pub strayed: Option<(Field, String)>,
     /// Only those that wait are listed.
     pub waiting_only: bool,
     /// What was searched.
@@ -58,6 +60,7 @@ impl Machine {
             page,
             draft: BTreeMap::new(),
             undoes: None,
+            strayed: None,
             waiting_only: false,
             query: String::new(),
             focus: None,
@@ -196,6 +199,7 @@ impl Machine {
     pub fn go(&mut self, page: Page) {
         self.page = page;
         self.draft.clear();
+        self.strayed = None;
         self.focus = None;
         self.saved = false;
         self.scroll = 0;
@@ -302,7 +306,15 @@ impl Machine {
             _ => return false,
         };
         self.focus = Some(next);
+        self.strayed = Some((next, self.typed(next).to_owned()));
         true
+    }
+
+    /// Someone takes out what went astray.
+    pub fn take_out(&mut self) {
+        if let Some((field, was)) = self.strayed.take() {
+            self.draft.insert(field, was);
+        }
     }
 
     /// What was typed last into what has the focus is taken back.

@@ -1,4 +1,4 @@
-//! The people around a run: they never answer wrongly, but they may not be there.
+//! The people around a run: they may not be there, and may say too soon that something is mended; else they never answer wrongly.
 
 use crate::faults::Meddling;
 use crate::machine::{Does, Page};
@@ -29,12 +29,13 @@ impl Stage {
                 Asked::Happened if self.policy == Policy::Helpful => {
                     Answer::Choice(if self.changed_since { 1 } else { 2 })
                 }
+                Asked::Right if self.policy == Policy::Helpful => self.takes_out(),
                 Asked::Value => {
                     let name = question.text.trim_start_matches("What is ").trim_end_matches('?');
                     self.known.get(name).map_or(Answer::Nobody, |v| Answer::Text(v.clone()))
                 }
                 Asked::Optional => Answer::No,
-                Asked::Happened | Asked::Way | Asked::Which => Answer::Nobody,
+                Asked::Happened | Asked::Right | Asked::Way | Asked::Which => Answer::Nobody,
             },
         };
         self.tally.hit(match question.kind {
@@ -45,12 +46,23 @@ impl Stage {
             Asked::Which => "asked which",
             Asked::Value => "asked value",
             Asked::Happened => "asked happened",
+            Asked::Right => "asked right",
         });
         if answer == Answer::Yes && matches!(question.kind, Asked::Irreversible) {
             self.confirmed = true;
         }
         self.tell(|_| format!("asked: {} → {answer:?}", question.text));
         answer
+    }
+
+    /// Takes out what went astray, and says so; now and then says so too soon.
+    fn takes_out(&mut self) -> Answer {
+        if self.dice.percent(70) {
+            self.machine.take_out();
+            self.changed();
+            self.paint();
+        }
+        Answer::Choice(2)
     }
 
     /// Whether someone interrupted.

@@ -93,7 +93,7 @@ impl Around {
                 Some(text) => pointed(&text, question.places.len()),
                 None => Answer::Nobody,
             },
-            Asked::Way | Asked::Happened => {
+            Asked::Way | Asked::Happened | Asked::Right => {
                 let number = self.prompt("[number]").and_then(|t| t.parse::<usize>().ok());
                 number.filter(|n| *n < question.choices.len()).map_or(Answer::Nobody, Answer::Choice)
             }
