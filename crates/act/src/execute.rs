@@ -382,7 +382,9 @@ impl Runner<'_, '_, '_> {
     ) -> Result<Came, Stop> {
         match verification.verdict {
             _ if irreversible => self.ask_what_happened(part, verification, after, label),
-            StepVerdict::NotVerified | StepVerdict::Unverifiable if self.was_done(part, after) => {
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if self.was_done(part, verification, after) =>
+            {
                 self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
                 Ok(Came::On(label))
             }
@@ -410,8 +412,13 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// Before a crash it was begun already, doing it again brings nothing new, and what comes next is there.
-    fn was_done(&self, part: &Part<'_>, after: &Sight) -> bool {
+    /// Before a crash it was begun already, doing it again brings nothing new, and what comes next is there. What was typed and is not
+    /// read back is not there, whenever it was typed.
+    fn was_done(&self, part: &Part<'_>, verification: &Verification, after: &Sight) -> bool {
+        let is_denied = verification.semantic_verified == Some(false);
+        if is_denied && part.action.action_type == ActionType::TextInput {
+            return false;
+        }
         let begun = self.redone.as_ref().is_some_and(|(e, n)| *e == part.edge.edge_id && part.number <= *n);
         let next = part.next.and_then(|a| a.target.as_ref());
         begun && next.is_some_and(|t| matches!(self.ground_on(after, t, false), Grounded::Found(_)))

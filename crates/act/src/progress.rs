@@ -116,7 +116,7 @@ impl Progress {
     /// The run is on this node. Where the last edge led elsewhere, it was thrown back (by an error, a login, a person): what was done
     /// since it was last left is to be done anew, and is given back; so is the row of a turn that did not come to its end. None where it
     /// is where it should be.
-    pub fn come_back(&mut self, node: &str) -> Option<Vec<String>> {
+    pub fn come_back(&mut self, workflow: &Workflow, node: &str) -> Option<Vec<String>> {
         // What begins the turn had worked after all, seen only after a crash or a halt.
         if let Some(open) =
             self.open.as_ref().filter(|o| self.trail.is_empty() && o.to == node && o.from != node)
@@ -128,7 +128,7 @@ impl Progress {
         let known = self.trail.iter().rposition(|t| t.from == node);
         let from = match (self.trail.last(), &self.open) {
             (Some(last), _) if last.to == node => return None,
-            (Some(_), None) => known,
+            (Some(_), None) => known.or_else(|| self.first_behind(workflow, node)),
             // Somewhere that the turn did not come by: whatever leads on from there, the turn was not done to its end.
             (Some(_), Some(_)) => known.or(Some(0)),
             (None, Some(open)) if open.from == node => None,
@@ -149,6 +149,17 @@ impl Progress {
         }
         let is_back = open.is_some() || !undone.is_empty();
         is_back.then(|| undone.into_iter().map(|t| t.edge).collect())
+    }
+
+    /// The first edge of this run that begins no nearer to the beginning than a node that it never left: who is thrown there has all of
+    /// that before it again. Turns of a loop that are over stay so.
+    fn first_behind(&self, workflow: &Workflow, node: &str) -> Option<usize> {
+        if !self.rows.is_empty() {
+            return None;
+        }
+        let depth = depths(workflow);
+        let here = depth.get(node)?;
+        self.trail.iter().position(|t| depth.get(t.from.as_str()).is_some_and(|d| d >= here))
     }
 
     /// An edge is tried: where the run tries its first one is where it began.
@@ -304,7 +315,7 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
                 }
             }
             Entry::Back { node } => {
-                told.progress.come_back(node);
+                told.progress.come_back(workflow, node);
             }
         }
     }
@@ -362,29 +373,4 @@ pub fn irreversible_deed(entries: &[Entry]) -> Option<&Intent> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use lea_model::run::Run;
-    use lea_model::workflow::Loop;
-
-    #[test]
-    fn a_journal_tells_which_rows_of_a_file_are_done_and_which_was_begun() {
-        let edge = |id: &str, from: &str, to: &str| Edge {
-            edge_id: id.into(),
-            from_node: from.into(),
-            to_node: to.into(),
-            ..Edge::default()
-        };
-        let over_file = Loop::new(LoopType::CsvRows);
-        let fill = Edge { repeat: Some(over_file), ..edge("fill", "form", "saved") };
-        let workflow = Workflow { edges: vec![fill, edge("back", "saved", "form")], ..Workflow::default() };
-        let turn = |row: &str| Entry::Turn { edge: "fill".into(), row: row.into() };
-        let arrived = |edge: &str, node: &str| Entry::Arrived { edge: edge.into(), node: node.into() };
-        let mut entries = vec![Entry::Begin { run: Box::new(Run::default()), resumed: false }];
-        assert_eq!(file_rows(&entries, &workflow), FileRows::default());
-        entries.extend([turn("1"), arrived("fill", "saved"), arrived("back", "form"), turn("2")]);
-        assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![1], open: Some(2) });
-        entries.extend([arrived("fill", "saved"), arrived("back", "form")]);
-        assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![1, 2], open: None });
-    }
-}
+mod tests;

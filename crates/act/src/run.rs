@@ -230,7 +230,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let halt = Halt::new(HaltReason::Undecided, why).asking("What was done meanwhile?");
             return Err(Halt { node: Some(node.to_owned()), ..halt });
         }
-        let back = self.progress.come_back(node);
+        let back = self.progress.come_back(&self.plan.workflow, node);
         let is_back = back.is_some();
         let undone = back.unwrap_or_default();
         if let Some(edge) =

@@ -1,0 +1,48 @@
+use super::*;
+use lea_model::run::Run;
+use lea_model::workflow::Loop;
+
+#[test]
+fn a_journal_tells_which_rows_of_a_file_are_done_and_which_was_begun() {
+    let edge = |id: &str, from: &str, to: &str| Edge {
+        edge_id: id.into(),
+        from_node: from.into(),
+        to_node: to.into(),
+        ..Edge::default()
+    };
+    let over_file = Loop::new(LoopType::CsvRows);
+    let fill = Edge { repeat: Some(over_file), ..edge("fill", "form", "saved") };
+    let workflow = Workflow { edges: vec![fill, edge("back", "saved", "form")], ..Workflow::default() };
+    let turn = |row: &str| Entry::Turn { edge: "fill".into(), row: row.into() };
+    let arrived = |edge: &str, node: &str| Entry::Arrived { edge: edge.into(), node: node.into() };
+    let mut entries = vec![Entry::Begin { run: Box::new(Run::default()), resumed: false }];
+    assert_eq!(file_rows(&entries, &workflow), FileRows::default());
+    entries.extend([turn("1"), arrived("fill", "saved"), arrived("back", "form"), turn("2")]);
+    assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![1], open: Some(2) });
+    entries.extend([arrived("fill", "saved"), arrived("back", "form")]);
+    assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![1, 2], open: None });
+}
+
+#[test]
+fn who_is_thrown_back_before_where_the_run_was_resumed_does_everything_anew() {
+    let edge = |id: &str, from: &str, to: &str| Edge {
+        edge_id: id.into(),
+        from_node: from.into(),
+        to_node: to.into(),
+        ..Edge::default()
+    };
+    let (list, new, save) =
+        (edge("list", "home", "list"), edge("new", "list", "form"), edge("save", "form", "list"));
+    let workflow = Workflow {
+        entry_nodes: vec!["home".into()],
+        edges: vec![list.clone(), new.clone(), save],
+        ..Workflow::default()
+    };
+    // The way to the list was tried, and only seen to have worked when the run was resumed.
+    let mut progress = Progress::default();
+    progress.set_out(&list);
+    progress.arrived(&new, "form");
+    assert_eq!(progress.come_back(&workflow, "form"), None);
+    assert_eq!(progress.come_back(&workflow, "home"), Some(vec!["new".into()]));
+    assert!(!progress.is_done(&new), "the form is to be opened again");
+}
