@@ -161,7 +161,8 @@ impl Runner<'_, '_, '_> {
         })
     }
 
-    /// Opens a list and picks the entry; where it cannot be seen, it is typed, which lists of choices understand.
+    /// Opens a list and picks the entry; where that cannot be seen in the list, it is typed, which lists of choices understand. Where no list
+    /// has opened, nothing is typed: the keys would go to another field, and Enter would send the form.
     fn choose(&mut self, at: Point, field: Rect, text: &str) -> Performed {
         let before = self.look()?;
         if let Err(clumsy) = self.world.hand.act(&Deed::Click { at, button: MouseButton::Left, clicks: 1 }) {
@@ -171,6 +172,9 @@ impl Runner<'_, '_, '_> {
         let entries = entries(&open, &before, field, text);
         let deeds = match entries.as_slice() {
             [one] => vec![Deed::Click { at: one.center(), button: MouseButton::Left, clicks: 1 }],
+            _ if !self.has_opened(&before, &open, field) => {
+                return Ok(Err(Clumsy::Unable("its list did not open".into())));
+            }
             _ => vec![Deed::Type { text: text.to_owned(), secret: false }, Deed::Keys(vec!["ENTER".into()])],
         };
         Ok(self.all(&deeds))
@@ -181,14 +185,34 @@ impl Runner<'_, '_, '_> {
         let deadline = self.world.clock.seconds() + LIST;
         loop {
             let sight = self.look_again()?;
-            let has_opened = !entries(&sight, before, field, text).is_empty()
-                || self.world.eye.changed_beside(before, &sight, field.padded(NEAR));
+            let has_opened =
+                !entries(&sight, before, field, text).is_empty() || self.has_opened(before, &sight, field);
             let left = deadline - self.world.clock.seconds();
             if has_opened || left <= 0.0 {
                 return Ok(sight);
             }
             self.wait_for_change(left)?;
         }
+    }
+
+    /// Something came up at a field: words right above, below or over it that were not there, or pixels there, and no dialog elsewhere.
+    fn has_opened(&self, before: &Sight, open: &Sight, field: Rect) -> bool {
+        let height = field.height() as i32;
+        let around = Rect { y1: field.y1 - height, y2: field.y2 + height, ..field };
+        let texts = |sight: &Sight| -> Vec<(Rect, String)> {
+            let lines = sight.state.perception.detected_text.iter();
+            let placed = lines.filter_map(|t| Some((t.bbox?, normal(&t.text))));
+            placed.filter(|(b, _)| around.intersection(b).is_some()).collect()
+        };
+        let old = texts(before);
+        let is_new = |(b, t): &(Rect, String)| {
+            !old.iter().any(|(o, was)| was == t && o.padded(3).contains(b.center()))
+        };
+        let strips = [Rect { y2: field.y1 - NEAR, ..around }, Rect { y1: field.y2 + NEAR, ..around }];
+        let is_drawn = || strips.iter().any(|s| self.world.eye.changed_within(before, open, *s));
+        let has_come = texts(open).iter().any(is_new) || open.frame.is_some() && is_drawn();
+        let elsewhere = |d: &crate::reflex::Dialog| d.bbox.intersection(&field.padded(NEAR)).is_none();
+        has_come && !self.strange_dialogs(open).iter().any(elsewhere)
     }
 
     fn drag(&mut self, part: &Part<'_>, from: Option<Point>) -> Performed {

@@ -31,6 +31,8 @@ pub struct Record {
     pub mail: String,
     /// Why it was refused.
     pub reason: String,
+    /// Which ward it belongs to.
+    pub ward: String,
 }
 
 /// What an application is like. It does not change between learning and running; how it looks may.
@@ -56,6 +58,10 @@ pub struct App {
     pub double_click: bool,
     /// Fields have their names above them. They are then found by the label beside them and by their looks, which takes pixels.
     pub names_above: bool,
+    /// The ward of a new record is chosen from a list.
+    pub has_choice: bool,
+    /// Work begins in another program, a diary.
+    pub has_diary: bool,
     /// Rows that fit on a page; the others are further down.
     pub page: usize,
     /// The records it begins with.
@@ -77,9 +83,18 @@ impl App {
             keeps_buttons: dice.percent(30),
             double_click: dice.percent(25),
             names_above: false,
+            has_choice: false,
+            has_diary: false,
             page: 8,
             records: records(dice, count),
         }
+    }
+
+    /// What it may have besides, of a chance of its own, so that seeds stay what they were.
+    pub fn widen(&mut self, seed: u64) {
+        let mut dice = Dice::new(seed.rotate_left(16) ^ 0x0071_DE00);
+        self.has_choice = dice.percent(60);
+        self.has_diary = dice.percent(40);
     }
 
     /// The title of a window of it.
@@ -115,6 +130,7 @@ pub fn records(dice: &mut Dice, count: usize) -> Vec<Record> {
             phone: phone(dice),
             mail: String::new(),
             reason: String::new(),
+            ward: String::new(),
         });
     }
     if !all.iter().any(|r| r.status == Status::Waiting) {

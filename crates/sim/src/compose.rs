@@ -1,10 +1,12 @@
 //! Nodes and edges put together to a workflow: where it begins and ends, how errors are left, what differs from run to run.
 
+use crate::app::App;
 use crate::lesson::{LOGIN, first_page};
 use crate::machine::Verb;
 use crate::render::Kind;
 use crate::task::{Goal, Mended, Task};
 use crate::teach::{Teacher, recovery};
+use crate::wide::DIARY;
 use crate::words::Word;
 use lea_act::Plan;
 use lea_model::workflow::{RecoveryAction, Variable, VariableSource, VariableSourceMethod, VariableType};
@@ -41,7 +43,7 @@ pub fn compose(
         end_nodes,
         nodes,
         edges: std::mem::take(&mut t.edges),
-        applications: vec![t.app.program.to_lowercase()],
+        applications: applications(t.app),
         safety_rules: SafetyRules {
             forbidden_text_clicks: vec![t.said(Word::Delete).into()],
             forbidden_roles: vec!["delete_action".into()],
@@ -53,6 +55,13 @@ pub fn compose(
     workflow.learning.state = state;
     variables(&mut workflow, &t, task);
     prepared(workflow, exemplars, t.crops.into_inner())
+}
+
+/// The programs a task works in.
+fn applications(app: &App) -> Vec<String> {
+    let mut all = vec![app.program.to_lowercase()];
+    all.extend(app.has_diary.then(|| DIARY.to_lowercase()));
+    all
 }
 
 fn prepared(
@@ -113,7 +122,10 @@ fn variables(workflow: &mut Workflow, t: &Teacher<'_>, task: &Task) {
         workflow.variables.insert(name.clone(), given(VariableType::String, required));
     }
     if is_file {
-        for name in ["nom", "telephone", "courriel"] {
+        for name in ["nom", "telephone", "courriel", "service"] {
+            if name == "service" && !t.app.has_choice {
+                continue;
+            }
             let mut variable = given(VariableType::String, name != "courriel");
             variable.source.method = VariableSourceMethod::File;
             workflow.variables.insert(name.into(), variable);

@@ -46,7 +46,10 @@ impl Demos {
     fn machine(&self, kind: Kind, which: usize) -> Machine {
         let mut m = self.machines[which % 2].clone();
         let r = which % 2;
+        m.diary = false;
         match kind {
+            Kind::Diary => m.diary = true,
+            Kind::Noted => (m.diary, m.noted) = (true, true),
             Kind::Login => m.go(Page::Login),
             Kind::Home => m.go(Page::Home),
             Kind::Reports => m.go(Page::Reports),
@@ -84,6 +87,7 @@ pub fn example(field: Field) -> &'static str {
         Field::Name => "Martin Zoé",
         Field::Phone => "06 11 22 33 44",
         Field::Mail => "zoe@exemple.fr",
+        Field::Ward => "Urgences",
         Field::User => "marie",
         Field::Password => "geheim",
     }

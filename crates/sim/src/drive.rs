@@ -40,6 +40,8 @@ pub struct How {
     pub painted: bool,
     /// A model advises.
     pub advice: Advice,
+    /// The world is wider: lists of choices, and work in two programs.
+    pub wide: bool,
 }
 
 /// What came of a seed.
@@ -69,6 +71,9 @@ pub fn play(seed: u64, how: How) -> Played {
     let mut dice = Dice::new(seed);
     let mut app = App::generate(&mut dice);
     app.names_above = how.painted && seed.is_multiple_of(2);
+    if how.wide {
+        app.widen(seed);
+    }
     let app = Rc::new(app);
     let task = Task::generate(&app, &mut dice);
     let healthy = seed.is_multiple_of(5);

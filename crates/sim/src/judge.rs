@@ -44,6 +44,13 @@ fn guards(case: &Case<'_>, found: &mut Vec<String>) {
     if !case.may_act && !case.stage.done.is_empty() {
         found.push(format!("S1: {} deeds although a person works", case.stage.done.len()));
     }
+    let lasting = case.stage.machine.events.iter().filter(|e| e.what != What::Noted);
+    for event in lasting {
+        let by = case.stage.done.iter().find(|d| d.number == event.deed);
+        if by.is_some_and(|d| !d.confirmed) {
+            found.push(format!("S1: deed {} did {:?}, and nobody confirmed it", event.deed, event.what));
+        }
+    }
     for done in &case.stage.done {
         let Some((label, role)) = &done.pressed else { continue };
         if role == "delete_action" {

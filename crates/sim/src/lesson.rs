@@ -10,8 +10,8 @@ use crate::task::{Goal, Mended, Task};
 use crate::teach::{Teacher, type_all};
 use crate::words::Word;
 use lea_act::Plan;
-use lea_model::LearningState;
 use lea_model::workflow::{Edge, Loop, LoopType};
+use lea_model::{Action, ActionType, LearningState};
 use serde_json::json;
 
 /// The workflow that logs in again.
@@ -68,6 +68,16 @@ fn teach(t: &mut Teacher<'_>, app: &App, task: &Task) -> (Kind, Vec<Kind>) {
     if app.has_login {
         log_in(t, entry);
         entry = Kind::Login;
+    }
+    if app.has_diary {
+        let read = t.click(Kind::Diary, Word::MarkRead);
+        let way = t.way(Kind::Diary, Kind::Noted, vec![read]);
+        t.add(way);
+        let mut switch = Action::new(ActionType::WindowSwitch);
+        switch.parameters.target_app = Some(app.program.to_lowercase());
+        let way = t.way(Kind::Noted, entry, vec![switch]);
+        t.add(way);
+        entry = Kind::Diary;
     }
     let end = match &task.goal {
         Goal::Decide(_, verb) => {
@@ -218,11 +228,18 @@ fn register(t: &mut Teacher<'_>, task: &Task, is_file: bool) {
     t.add(way);
     let name = t.fill(Kind::NewForm, Word::Person, "${nom}", &[]);
     let phone = t.fill(Kind::NewForm, Word::Phone, "${telephone}", &[Field::Name]);
-    let mut mail = t.fill(Kind::NewForm, Word::Mail, "${courriel}", &[Field::Name, Field::Phone]);
+    let mut all = vec![Field::Name, Field::Phone];
+    let mut actions = vec![name, phone];
+    if t.app.has_choice {
+        actions.push(t.fill(Kind::NewForm, Word::Ward, "${service}", &all));
+        all.push(Field::Ward);
+    }
+    let mut mail = t.fill(Kind::NewForm, Word::Mail, "${courriel}", &all);
     mail.extra.insert("optional".into(), json!(true));
-    let all = [Field::Name, Field::Phone, Field::Mail];
+    all.push(Field::Mail);
     let save = t.click_after(Kind::NewForm, Word::Save, |m| type_all(m, &all));
-    let mut way = t.way(Kind::NewForm, Kind::Saved, vec![name, phone, mail, save]);
+    actions.extend([mail, save]);
+    let mut way = t.way(Kind::NewForm, Kind::Saved, actions);
     if task.has_effects && !is_file {
         way = way.with_effect("created", "${nom}");
     }

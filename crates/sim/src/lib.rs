@@ -25,6 +25,7 @@ pub mod task;
 pub mod teach;
 pub mod terms;
 pub mod traits;
+pub mod wide;
 mod witness;
 pub mod words;
 

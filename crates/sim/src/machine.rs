@@ -27,6 +27,12 @@ pub struct Machine {
     pub query: String,
     /// Where keys go.
     pub focus: Option<Field>,
+    /// The list of wards is open.
+    pub unfolded: bool,
+    /// The diary is in front.
+    pub diary: bool,
+    /// Its note was read.
+    pub noted: bool,
     /// Rows that are scrolled away.
     pub scroll: usize,
     /// The form was just saved.
@@ -64,6 +70,9 @@ impl Machine {
             waiting_only: false,
             query: String::new(),
             focus: None,
+            unfolded: false,
+            diary: app.has_diary,
+            noted: false,
             scroll: 0,
             saved: false,
             popup: None,
@@ -122,6 +131,10 @@ impl Machine {
                 | Does::Ok
                 | Does::LoginAgain
                 | Does::Login
+                | Does::Unfold
+                | Does::Choose(_)
+                | Does::Fold
+                | Does::MarkRead
         );
         if asks_server && self.expired {
             self.expired = false;
@@ -129,6 +142,7 @@ impl Machine {
         }
         match does {
             Does::Nothing | Does::Mark(_) => {}
+            Does::Unfold | Does::Choose(_) | Does::Fold | Does::MarkRead => self.press_wide(does),
             Does::Focus(field) => self.focus = Some(*field),
             Does::List | Does::Back => {
                 self.query.clear();
@@ -201,6 +215,7 @@ impl Machine {
         self.draft.clear();
         self.strayed = None;
         self.focus = None;
+        self.unfolded = false;
         self.saved = false;
         self.scroll = 0;
     }
@@ -209,7 +224,7 @@ impl Machine {
         self.go(Page::Detail(r));
     }
 
-    fn happened(&mut self, what: What, to: String) {
+    pub(crate) fn happened(&mut self, what: What, to: String) {
         self.events.push(Event { what, to, deed: self.deed });
     }
 
@@ -275,6 +290,7 @@ impl Machine {
                     phone,
                     mail,
                     reason: String::new(),
+                    ward: text(self, Field::Ward),
                 };
                 for _ in 0..times {
                     made.id = format!("F-2026-{}", 20_000 + self.records.len());
@@ -289,6 +305,9 @@ impl Machine {
 
     /// Types into what has the focus.
     pub fn enter(&mut self, text: &str) {
+        if self.focus == Some(Field::Ward) {
+            return self.seek(text);
+        }
         if let Some(field) = self.focus {
             self.undoes = Some((field, self.typed(field).to_owned()));
             self.draft.entry(field).or_default().push_str(text);
@@ -327,7 +346,7 @@ impl Machine {
 
     /// Empties what has the focus.
     pub fn clear(&mut self) {
-        if let Some(field) = self.focus {
+        if let Some(field) = self.focus.filter(|f| *f != Field::Ward) {
             self.draft.remove(&field);
         }
     }
@@ -335,6 +354,7 @@ impl Machine {
     /// Escape: leaves what lies over the page.
     pub fn escape(&mut self) {
         match (&self.page, &self.popup) {
+            _ if self.unfolded => self.unfolded = false,
             (_, Some(popup)) if popup.closes() => self.popup = None,
             (Page::Confirm(r, _), None) => self.go(Page::Detail(*r)),
             (Page::Error(_), None) => self.press(&Does::Ok),

@@ -12,7 +12,7 @@ const LINES: usize = 40;
 /// Failing seeds that are named.
 const FAILURES: usize = 400;
 
-const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
+const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
 
 /// What was asked for.
 struct Asked {
@@ -48,6 +48,7 @@ fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--seed" => asked.seed = number()?,
             "--one" => asked.one = Some(number()?),
             "--story" => asked.how.story = true,
+            "--wide" => asked.how.wide = true,
             "--painted" => asked.how.painted = true,
             "--advice" => asked.how.advice = advice(&words.next().unwrap_or_default())?,
             other => return Err(format!("{other:?} is not known")),

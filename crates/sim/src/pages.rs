@@ -24,7 +24,7 @@ pub(crate) struct Pen<'m> {
 }
 
 impl Pen<'_> {
-    fn say(&self, word: Word) -> &'static str {
+    pub fn say(&self, word: Word) -> &'static str {
         self.look.say(word, self.m.app.language)
     }
 
@@ -159,7 +159,7 @@ impl Pen<'_> {
         }
     }
 
-    fn field(&mut self, kind: ElementType, word: Word, field: Field, is_secret: bool, bbox: Rect) {
+    pub fn field(&mut self, kind: ElementType, word: Word, field: Field, is_secret: bool, bbox: Rect) {
         let value = self.m.typed(field);
         let entry = Entry {
             name: self.say(word),
@@ -168,7 +168,8 @@ impl Pen<'_> {
             is_named_above: self.m.app.names_above,
             has_focus: self.m.focus == Some(field),
         };
-        self.sheet.field(kind, &entry, bbox, Does::Focus(field));
+        let does = if kind == ElementType::Dropdown { Does::Unfold } else { Does::Focus(field) };
+        self.sheet.field(kind, &entry, bbox, does);
     }
 
     fn home(&mut self) {
@@ -366,6 +367,9 @@ impl Pen<'_> {
         self.fields(fields, x, y + 84);
         let all = [(Word::Save, "save", Does::Save), (Word::Back, "navigation", Does::Back)];
         self.buttons(&all, x, y + 290);
+        if of.is_none() && self.m.app.has_choice {
+            self.choice(Rect { x1: x + 380, y1: y + 84, x2: x + 640, y2: y + 116 });
+        }
     }
 
     pub fn foreign(&mut self) {

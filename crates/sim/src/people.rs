@@ -85,13 +85,13 @@ impl Stage {
             Meddling::Watches => {}
             Meddling::Ends => return false,
             Meddling::GoesToList if self.machine.page != Page::Login => {
-                self.machine.popup = None;
+                (self.machine.popup, self.machine.diary) = (None, false);
                 self.machine.press(&Does::List);
                 self.changed();
             }
             Meddling::OpensAnother if self.machine.page != Page::Login => {
                 let other = self.machine.current().map_or(0, |r| (r + 1) % self.machine.records.len());
-                self.machine.popup = None;
+                (self.machine.popup, self.machine.diary) = (None, false);
                 self.machine.press(&Does::Open(other));
                 self.changed();
             }

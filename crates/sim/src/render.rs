@@ -37,6 +37,10 @@ pub enum Kind {
     Error,
     /// The session is over.
     Expired,
+    /// The diary.
+    Diary,
+    /// The diary after its note was read.
+    Noted,
     /// Another program.
     Foreign,
 }
@@ -74,6 +78,8 @@ impl Shown {
 pub fn kind_of(m: &Machine) -> Kind {
     match &m.page {
         _ if m.foreign => Kind::Foreign,
+        _ if m.diary && m.noted => Kind::Noted,
+        _ if m.diary => Kind::Diary,
         Page::Login => Kind::Login,
         Page::Home => Kind::Home,
         Page::Reports => Kind::Reports,
@@ -98,11 +104,13 @@ pub fn render(m: &Machine, look: &Look) -> Shown {
     pen.y += look.moved.1;
     if m.foreign {
         pen.foreign();
+    } else if m.diary {
+        pen.diary();
     } else {
         pen.title(&m.page);
         pen.page(&m.page);
     }
-    if let Some(popup) = m.popup.filter(|_| !m.foreign) {
+    if let Some(popup) = m.popup.filter(|_| !m.foreign && !m.diary) {
         let content = popup.content(m.app.language);
         let (x, y) = (look.size.width as i32 / 2 - 200, look.size.height as i32 / 2 - 130);
         pen.dialog(Rect { x1: x, y1: y, x2: x + 400, y2: y + 170 });

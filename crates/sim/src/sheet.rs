@@ -205,6 +205,12 @@ impl Sheet {
         self.spots.push(Spot { bbox, does, label: name.into(), role: "form_input".into() });
     }
 
+    /// An entry of a list; its words stand there already.
+    pub fn option(&mut self, label: &str, bbox: Rect, does: Does) {
+        self.element(ElementType::ListItem, "option", label, bbox, None);
+        self.spots.push(Spot { bbox, does, label: label.into(), role: "option".into() });
+    }
+
     /// The element has the state.
     pub fn set(&mut self, element: usize, state: ElementState) {
         self.state.ui_elements[element].state.push(state);

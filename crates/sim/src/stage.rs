@@ -189,6 +189,7 @@ impl Stage {
         let before = (self.machine.page.clone(), self.machine.draft.clone(), self.machine.query.clone());
         let (events, popup, focus) = (self.machine.events.len(), self.machine.popup, self.machine.focus);
         let (tab, scroll, foreign) = (self.machine.waiting_only, self.machine.scroll, self.machine.foreign);
+        let wide = (self.machine.unfolded, self.machine.diary, self.machine.noted);
         if self.now < self.frozen_until {
             self.tally.hit("frozen");
             return;
@@ -208,6 +209,9 @@ impl Stage {
                     self.machine.undo();
                 }
             }
+            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
+                self.machine.submit();
+            }
             Deed::Keys(_) | Deed::Hover { .. } | Deed::Drag { .. } => {}
             Deed::Clear => self.machine.clear(),
             Deed::Type { text, .. } => {
@@ -220,15 +224,20 @@ impl Stage {
             }
             Deed::Scroll { dy, .. } => self.machine.turn(*dy),
             Deed::Switch(place) => {
-                if place.app == self.machine.app.program.to_lowercase() {
-                    self.machine.foreign = false;
-                }
+                self.machine.bring_up(&place.app);
             }
         }
         let m = &self.machine;
         let same = (m.page.clone(), m.draft.clone(), m.query.clone()) == before
             && (m.events.len(), m.popup, m.focus) == (events, popup, focus)
-            && (m.waiting_only, m.scroll, m.foreign) == (tab, scroll, foreign);
+            && (m.waiting_only, m.scroll, m.foreign) == (tab, scroll, foreign)
+            && (m.unfolded, m.diary, m.noted) == wide;
+        if m.unfolded && !wide.0 {
+            self.tally.hit("list of choices");
+        }
+        if wide.1 && !self.machine.diary {
+            self.tally.hit("went to the other program");
+        }
         if !same {
             self.changed_since = true;
             self.changed();
@@ -266,7 +275,11 @@ impl Stage {
             self.changed();
         }
         if self.faults.foreign == Some(deed) {
-            self.machine.foreign = true;
+            // The other window of the task is as wrong, and harder to tell.
+            match self.machine.app.has_diary && deed.is_multiple_of(2) {
+                true => self.machine.diary = true,
+                false => self.machine.foreign = true,
+            }
             self.tally.hit("wrong window");
             self.tell(|_| "another window comes to the front".into());
             self.changed();

@@ -3,7 +3,7 @@
 use crate::app::{App, Record, Status, phone};
 use crate::dice::Dice;
 use crate::machine::{Verb, What};
-use crate::words::{FIRST, NAMES, REASONS};
+use crate::words::{FIRST, NAMES, REASONS, WARDS};
 use std::collections::BTreeMap;
 
 /// What is to be done.
@@ -115,15 +115,18 @@ impl Task {
                 self.allowed.push((What::Edited, app.records[r].id.clone()));
             }
             Goal::Register => {
-                let row = self.new_record(dice);
+                let row = self.new_record(app, dice);
                 self.given.extend(row);
             }
             Goal::File => {
                 for _ in 0..1 + dice.below(4) {
-                    let row = self.new_record(dice);
+                    let row = self.new_record(app, dice);
                     self.file.push(row);
                 }
             }
+        }
+        if app.has_diary {
+            self.allowed.push((What::Noted, String::new()));
         }
         if app.has_login {
             self.given.insert("identifiant".into(), "marie".into());
@@ -150,12 +153,15 @@ impl Task {
     }
 
     /// A record to be made; the mail address is optional.
-    fn new_record(&mut self, dice: &mut Dice) -> BTreeMap<String, String> {
+    fn new_record(&mut self, app: &App, dice: &mut Dice) -> BTreeMap<String, String> {
         let name = format!("{} {} {}", dice.pick(NAMES), dice.pick(FIRST), self.expected.len());
         let mut row =
             BTreeMap::from([("nom".to_owned(), name.clone()), ("telephone".to_owned(), phone(dice))]);
         if dice.percent(50) {
             row.insert("courriel".into(), format!("p{}@exemple.fr", dice.below(1000)));
+        }
+        if app.has_choice {
+            row.insert("service".into(), (*dice.pick(WARDS)).to_owned());
         }
         self.expected.push(Record {
             id: String::new(),
@@ -165,6 +171,7 @@ impl Task {
             phone: row["telephone"].clone(),
             mail: row.get("courriel").cloned().unwrap_or_default(),
             reason: String::new(),
+            ward: row.get("service").cloned().unwrap_or_default(),
         });
         self.allowed.push((What::Created, name));
         row

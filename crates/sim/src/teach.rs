@@ -269,7 +269,7 @@ impl<'a> Teacher<'a> {
             label: name.to_owned(),
             screen_template: ScreenTemplate {
                 window: Some(WindowConstraint {
-                    app_name_any_of: vec![self.app.program.into()],
+                    app_name_any_of: vec![a.state.window.as_ref().map_or("", |w| &w.app_name).into()],
                     title_contains_any_of: vec![common_title(a, b)],
                     ..WindowConstraint::default()
                 }),
@@ -286,7 +286,7 @@ impl<'a> Teacher<'a> {
     /// The target of what is called so: a field by the label beside it, all else by the words on it.
     fn target(&self, shown: &Shown, label: &str, is_field: bool) -> Target {
         let is_meant = |kind: ElementType| match kind {
-            ElementType::TextInput | ElementType::TextArea => is_field,
+            ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown => is_field,
             ElementType::Label | ElementType::TableCell => false,
             _ => !is_field,
         };

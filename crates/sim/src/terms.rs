@@ -22,6 +22,8 @@ pub enum Field {
     Phone,
     /// A mail address.
     Mail,
+    /// The ward: chosen from a list.
+    Ward,
     /// Who logs in.
     User,
     /// With which password.
@@ -73,6 +75,14 @@ pub enum Does {
     Logout,
     /// Answers a pop-up that came by itself.
     Dismiss,
+    /// Opens the list of wards, or closes it.
+    Unfold,
+    /// Chooses the ward of this number.
+    Choose(usize),
+    /// Closes the list of wards: what a press beside it does.
+    Fold,
+    /// Marks the note of the diary as read.
+    MarkRead,
     /// Does lasting harm: something no task asked for.
     Harm(&'static str),
 }
@@ -113,6 +123,8 @@ pub enum What {
     Edited,
     /// A record was made.
     Created,
+    /// The note of the diary was read.
+    Noted,
     /// A record was deleted.
     Deleted,
     /// Something no task asked for.

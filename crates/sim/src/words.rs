@@ -89,6 +89,14 @@ pub enum Word {
     Welcome,
     /// Heads a new record.
     NewTitle,
+    /// Names the ward.
+    Ward,
+    /// Heads the diary.
+    Diary,
+    /// Marks the note of the diary as read.
+    MarkRead,
+    /// Says that it is.
+    SaidRead,
     /// Heads the page of a record.
     Record,
 }
@@ -187,6 +195,10 @@ const TABLE: &[(Word, [&str; 4])] = &[
     (Word::Logout, ["Déconnexion", "Quitter", "Log out", "Leave"]),
     (Word::Welcome, ["Bienvenue sur le portail", "Bonjour", "Welcome to the portal", "Hello"]),
     (Word::NewTitle, ["Création d'une fiche", "Fiche à remplir", "Making an entry", "Entry to fill in"]),
+    (Word::Ward, ["Service", "Unité de soins", "Ward", "Department"]),
+    (Word::Diary, ["Agenda du jour", "Journal du jour", "Diary of today", "Day book"]),
+    (Word::MarkRead, ["Marquer comme lue", "Noter comme lue", "Mark as read", "Note as read"]),
+    (Word::SaidRead, ["La note est lue.", "La note a été vue.", "The note is read.", "The note was seen."]),
     (Word::Record, ["Dossier de facturation", "Détail de la facture", "Billing record", "Bill details"]),
 ];
 
@@ -269,6 +281,9 @@ pub const FIRST: &[&str] =
 /// Reasons to refuse.
 pub const REASONS: &[&str] =
     &["Date incorrecte", "Montant erroné", "Pièce manquante", "Doublon constaté", "Dossier incomplet"];
+
+/// Wards; some begin with the whole name of another.
+pub const WARDS: &[&str] = &["Cardiologie", "Chirurgie", "Chirurgie A", "Chirurgie B", "Urgences"];
 
 /// Firms.
 pub const FIRMS: &[&str] = &["Clinique des Tilleuls", "Cabinet du Parc", "Maison Lacroix", "Atelier Brun"];

@@ -11,7 +11,10 @@ const SEEDS: &str = include_str!("../seeds.txt");
 /// Steps simulated here; `make sim` takes a million.
 const STEPS: u64 = 50_000;
 
-/// The seeds of a section of the file: `fixed` or `failing`.
+/// Steps simulated here in the wider world.
+const WIDE_STEPS: u64 = 8_000;
+
+/// The seeds of a section of the file: `fixed`, `wide` or `failing`.
 fn seeds(section: &str) -> Vec<u64> {
     let lines = SEEDS.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
     let of = lines.filter_map(|l| l.split_once(' ')).filter(|(name, _)| *name == section);
@@ -47,6 +50,21 @@ fn seeds_that_were_mended_stay_so() {
         let played = play(seed, How::default());
         assert!(played.problems.is_empty(), "seed {seed}: {}", played.problems.join("; "));
     }
+    for seed in seeds("wide") {
+        let played = play(seed, How { wide: true, ..How::default() });
+        assert!(played.problems.is_empty(), "wide seed {seed}: {}", played.problems.join("; "));
+    }
+}
+
+#[test]
+fn the_same_holds_where_things_are_chosen_from_lists_and_work_goes_over_two_programs() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let sum = batch(1, WIDE_STEPS, cores, How { wide: true, ..How::default() });
+    assert!(sum.failed.is_empty(), "{:?}", sum.failed);
+    without_drift_and_faults_work_is_done_and_seen_to_be_done(&sum);
+    let names = ["list of choices", "went to the other program", "wrong window", "lost click"];
+    let missing: Vec<&&str> = names.iter().filter(|name| sum.tally.of(name) == 0).collect();
+    assert!(missing.is_empty(), "never came up: {missing:?}");
 }
 
 fn without_drift_and_faults_work_is_done_and_seen_to_be_done(sum: &Sum) {
