@@ -186,12 +186,16 @@ fn is_strict(sign: char) -> bool {
     !matches!(sign, '-' | '–' | '/' | ':' | '_' | '\'' | '’')
 }
 
-/// A caret and what a poor picture smudges around it are read as thin strokes that stand apart behind the text, or as a bar.
+/// A caret and what a poor picture smudges around it are read as thin strokes that stand apart behind the text, or as a bar; the
+/// border of the field as one that stands apart before it.
 fn without_strokes(shown: &str) -> &str {
     let is_stroke = |word: &str| !word.is_empty() && word.chars().all(|c| STROKES.contains(&c));
     let mut rest = shown.trim_end();
     while let Some((before, _)) = rest.rsplit_once(char::is_whitespace).filter(|(_, last)| is_stroke(last)) {
         rest = before.trim_end();
+    }
+    while let Some((_, after)) = rest.split_once(char::is_whitespace).filter(|(first, _)| is_stroke(first)) {
+        rest = after.trim_start();
     }
     rest.trim_end_matches('|').trim_end()
 }
@@ -235,6 +239,7 @@ mod tests {
         assert!(reads_as("D0S-114", "DOS-114"));
         assert!(reads_as("Moreaul", "Moreau"), "the caret");
         assert!(reads_as("60| I", "60") && reads_as("60 |", "60"), "the caret and a smudge");
+        assert!(reads_as("I 06 23 |", "0623"), "the border of the field");
         assert!(!reads_as("121", "12") && !reads_as("12 1", "12"), "perhaps a digit");
         assert!(!reads_as("F-2026-0171", "F-2026-0177"));
         assert!(!reads_as("", "Dupont"));

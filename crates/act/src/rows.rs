@@ -1,10 +1,10 @@
 //! Rows (SPEC L4.5, ACT.5): one of several that look alike is known by what it says, letter for letter, and by nothing else.
 
-use crate::ground::Grounded;
+use crate::ground::{Grounded, is_pressed};
 use crate::values::{Row, Values};
 use lea_learn::graph::variable_name;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
-use lea_model::{Rect, Target};
+use lea_model::{Rect, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::rows::{self, Band};
 use lea_recognize::{Level, View};
@@ -97,6 +97,15 @@ fn in_row(
 ) -> Grounded {
     let elements = &view.scene.state.ui_elements;
     let mut found = rows::labelled(elements, band.bbox, button, level.min_ratio);
+    if found.is_empty() {
+        // A table that is seen only in part: its last columns go on at the same height, where no other row is.
+        let all = Rect { x1: 0, x2: i32::MAX, ..band.bbox };
+        let others: Vec<Rect> = rows::rows(elements).into_iter().map(|r| r.bbox).collect();
+        let is_other =
+            |e: &UIElement| others.iter().any(|r| r.contains(e.center) && !r.contains(band.value.center()));
+        found = rows::labelled(elements, all, button, level.min_ratio);
+        found.retain(|e| !is_other(e) && is_pressed(e));
+    }
     // A cell and the button in it are one thing.
     found.dedup_by(|a, b| a.bbox.contains(b.center) || b.bbox.contains(a.center));
     base.candidates.extend(found.iter().map(|e| Candidate {
