@@ -3,6 +3,7 @@
 use crate::checks::check_all;
 use crate::execute::Part;
 use crate::ground::{Grounded, Wanted, ground};
+use crate::guard::{About, Guarded, guard};
 use crate::heal::Healing;
 use crate::progress::{INSIDE, OUTSIDE};
 use crate::reading;
@@ -220,7 +221,12 @@ impl Runner<'_, '_, '_> {
             return Ok(Err(Clumsy::Unable("it is not known where the drag begins and ends".into())));
         };
         match self.ground_now(target, part.irreversible)? {
-            Grounded::Found(Grounding { point: Some(to), .. }) => {
+            Grounded::Found(end @ Grounding { point: Some(to), .. }) => {
+                // What it is dropped on is used as much as what is dragged.
+                let about = About { action: part.action, found: Some(&end) };
+                if let Guarded::Forbidden(why) = guard(&about, &self.plan.workflow.safety_rules) {
+                    return Err(Halt::new(HaltReason::Forbidden, format!("where the drag ends: {why}")));
+                }
                 Ok(self.world.hand.act(&Deed::Drag { from, to }))
             }
             Grounded::Found(grounding) | Grounded::Not(_, grounding) => {

@@ -62,6 +62,8 @@ pub struct App {
     pub has_choice: bool,
     /// Work begins in another program, a diary.
     pub has_diary: bool,
+    /// The note of the diary is dragged to those that were read, not clicked.
+    pub drags: bool,
     /// Rows that fit on a page; the others are further down.
     pub page: usize,
     /// The records it begins with.
@@ -85,6 +87,7 @@ impl App {
             names_above: false,
             has_choice: false,
             has_diary: false,
+            drags: false,
             page: 8,
             records: records(dice, count),
         }
@@ -95,6 +98,7 @@ impl App {
         let mut dice = Dice::new(seed.rotate_left(16) ^ 0x0071_DE00);
         self.has_choice = dice.percent(60);
         self.has_diary = dice.percent(40);
+        self.drags = dice.percent(50);
     }
 
     /// The title of a window of it.

@@ -70,7 +70,10 @@ fn teach(t: &mut Teacher<'_>, app: &App, task: &Task) -> (Kind, Vec<Kind>) {
         entry = Kind::Login;
     }
     if app.has_diary {
-        let read = t.click(Kind::Diary, Word::MarkRead);
+        let read = match app.drags {
+            true => t.drag(Kind::Diary, Word::Note, Word::ReadBox),
+            false => t.click(Kind::Diary, Word::MarkRead),
+        };
         let way = t.way(Kind::Diary, Kind::Noted, vec![read]);
         t.add(way);
         let mut switch = Action::new(ActionType::WindowSwitch);

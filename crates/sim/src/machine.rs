@@ -135,13 +135,15 @@ impl Machine {
                 | Does::Choose(_)
                 | Does::Fold
                 | Does::MarkRead
+                | Does::Note
+                | Does::ReadBox
         );
         if asks_server && self.expired {
             self.expired = false;
             return self.go(Page::Expired);
         }
         match does {
-            Does::Nothing | Does::Mark(_) => {}
+            Does::Nothing | Does::Mark(_) | Does::Note | Does::ReadBox => {}
             Does::Unfold | Does::Choose(_) | Does::Fold | Does::MarkRead => self.press_wide(does),
             Does::Focus(field) => self.focus = Some(*field),
             Does::List | Does::Back => {

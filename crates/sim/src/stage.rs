@@ -212,7 +212,14 @@ impl Stage {
             Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
                 self.machine.submit();
             }
-            Deed::Keys(_) | Deed::Hover { .. } | Deed::Drag { .. } => {}
+            Deed::Keys(_) | Deed::Hover { .. } => {}
+            Deed::Drag { from, to } => {
+                let [from, to] = [from, to].map(|at| self.shown.spot_at(*at).map(|s| s.does.clone()));
+                if let (Some(from), Some(to)) = (from, to) {
+                    self.tally.hit("dragged");
+                    self.machine.drop(&from, &to);
+                }
+            }
             Deed::Clear => self.machine.clear(),
             Deed::Type { text, .. } => {
                 self.typings += 1;

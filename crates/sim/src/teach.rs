@@ -178,6 +178,17 @@ impl<'a> Teacher<'a> {
         }
     }
 
+    /// A thing dragged to another.
+    pub fn drag(&self, kind: Kind, what: Word, to: Word) -> Action {
+        let shown = self.demos.shown(kind, 0);
+        let mut action = Action {
+            target: Some(self.target(&shown, self.said(what), false)),
+            ..Action::new(ActionType::Drag)
+        };
+        action.parameters.to = Some(self.target(&shown, self.said(to), false));
+        action
+    }
+
     /// Something typed into the field of this name.
     pub fn fill(&self, kind: Kind, word: Word, text: &str, before: &[Field]) -> Action {
         let shown = self.demos.shown_with(kind, |m| type_all(m, before));

@@ -83,6 +83,10 @@ pub enum Does {
     Fold,
     /// Marks the note of the diary as read.
     MarkRead,
+    /// Nothing by itself: a note that is dragged.
+    Note,
+    /// Nothing by itself: where notes go that were read.
+    ReadBox,
     /// Does lasting harm: something no task asked for.
     Harm(&'static str),
 }

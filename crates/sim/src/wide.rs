@@ -32,6 +32,15 @@ impl Machine {
         }
     }
 
+    /// Something is dropped on something.
+    pub fn drop(&mut self, what: &Does, on: &Does) {
+        match (what, on) {
+            (Does::Note, Does::ReadBox) => self.press_wide(&Does::MarkRead),
+            (Does::Note, Does::Harm(_)) => self.press(on),
+            _ => {}
+        }
+    }
+
     /// Letters typed into a list choose what begins with them.
     pub(crate) fn seek(&mut self, text: &str) {
         let begins = |ward: &&&str| ward.to_lowercase().starts_with(&text.to_lowercase());
@@ -79,6 +88,25 @@ impl Pen<'_> {
         }
     }
 
+    /// A note, and where it may be dropped.
+    fn note(&mut self, x: i32, y: i32) {
+        let label = self.say(Word::Note);
+        let bbox = Rect { x1: x, y1: y, x2: x + 240, y2: y + 36 };
+        self.sheet.press(ElementType::ListItem, "note", label, bbox, Does::Note);
+        let mut boxes = [
+            (Word::ReadBox, "drop_zone", Does::ReadBox),
+            (Word::Delete, "delete_action", Does::Harm("dropped into the bin")),
+        ];
+        if self.look.buttons_reversed {
+            boxes.reverse();
+        }
+        for (n, (word, role, does)) in boxes.into_iter().enumerate() {
+            let left = x + 300 + 240 * n as i32;
+            let place = Rect { x1: left, y1: y, x2: left + 200, y2: y + 90 };
+            self.sheet.press(ElementType::Button, role, self.say(word), place, does);
+        }
+    }
+
     /// The other program.
     pub fn diary(&mut self) {
         let title = self.say(Word::Diary);
@@ -93,6 +121,7 @@ impl Pen<'_> {
             true => {
                 self.sheet.label(self.say(Word::SaidRead), x, y + 80);
             }
+            false if self.m.app.drags => self.note(x, y + 80),
             false => {
                 self.sheet.button("primary_action", self.say(Word::MarkRead), x, y + 80, Does::MarkRead);
             }

@@ -97,6 +97,10 @@ pub enum Word {
     MarkRead,
     /// Says that it is.
     SaidRead,
+    /// A note that is dragged.
+    Note,
+    /// Where notes go that were read.
+    ReadBox,
     /// Heads the page of a record.
     Record,
 }
@@ -199,6 +203,8 @@ const TABLE: &[(Word, [&str; 4])] = &[
     (Word::Diary, ["Agenda du jour", "Journal du jour", "Diary of today", "Day book"]),
     (Word::MarkRead, ["Marquer comme lue", "Noter comme lue", "Mark as read", "Note as read"]),
     (Word::SaidRead, ["La note est lue.", "La note a été vue.", "The note is read.", "The note was seen."]),
+    (Word::Note, ["Note de la direction", "Mot de la direction", "Note of the board", "Word of the board"]),
+    (Word::ReadBox, ["Notes lues", "Notes vues", "Notes read", "Notes seen"]),
     (Word::Record, ["Dossier de facturation", "Détail de la facture", "Billing record", "Bill details"]),
 ];
 

@@ -57,12 +57,12 @@ fn seeds_that_were_mended_stay_so() {
 }
 
 #[test]
-fn the_same_holds_where_things_are_chosen_from_lists_and_work_goes_over_two_programs() {
+fn the_same_holds_where_things_are_chosen_or_dragged_and_work_goes_over_two_programs() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let sum = batch(1, WIDE_STEPS, cores, How { wide: true, ..How::default() });
     assert!(sum.failed.is_empty(), "{:?}", sum.failed);
     without_drift_and_faults_work_is_done_and_seen_to_be_done(&sum);
-    let names = ["list of choices", "went to the other program", "wrong window", "lost click"];
+    let names = ["list of choices", "went to the other program", "dragged", "wrong window", "lost click"];
     let missing: Vec<&&str> = names.iter().filter(|name| sum.tally.of(name) == 0).collect();
     assert!(missing.is_empty(), "never came up: {missing:?}");
 }

@@ -49,10 +49,13 @@ pub(super) fn look(workflow: &Workflow, found: &mut Found) {
 pub fn irreversible_word(action: &Action) -> Option<String> {
     match action.action_type {
         ActionType::MouseClick | ActionType::Drag => {
-            let target = action.target.as_ref()?;
-            let labels = target.text.iter().chain(&target.label_variants);
-            let name = target.anchor.as_ref().and_then(|a| a.name.as_ref());
-            target.role.iter().chain(labels).chain(name).find_map(|text| irreversible_label(text))
+            // What is dropped somewhere is done there: a drag into the bin deletes.
+            let to = action.parameters.to.as_ref().filter(|_| action.action_type == ActionType::Drag);
+            action.target.iter().chain(to).find_map(|target| {
+                let labels = target.text.iter().chain(&target.label_variants);
+                let name = target.anchor.as_ref().and_then(|a| a.name.as_ref());
+                target.role.iter().chain(labels).chain(name).find_map(|text| irreversible_label(text))
+            })
         }
         ActionType::KeyPress => {
             let keys = &action.parameters.keys;
@@ -90,6 +93,16 @@ mod tests {
         for word in file.en.iter().chain(&file.fr) {
             assert_eq!(words(word), [word.as_str()], "{word}");
         }
+    }
+
+    #[test]
+    fn a_drag_is_what_it_ends_on() {
+        let thing = |text: &str| Target { text: Some(text.into()), ..Target::default() };
+        let mut drag = Action { target: Some(thing("Note")), ..Action::new(ActionType::Drag) };
+        drag.parameters.to = Some(thing("Notes lues"));
+        assert_eq!(irreversible_word(&drag), None);
+        drag.parameters.to = Some(thing("Supprimer"));
+        assert_eq!(irreversible_word(&drag).as_deref(), Some("supprimer"));
     }
 
     #[test]
