@@ -147,6 +147,8 @@ fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>)
                 && f.score >= ACCEPT - NEARLY
                 && than.1.score - f.score <= NEAR
                 && is_more(plan, other, than.0, there)
+                // A dialog that stands elsewhere uncovers other things of its page; what it asks stays.
+                && !belies(plan, than.0, other, sight)
         };
         all.iter().find(near).map(|(other, f)| (*other, f))
     };
