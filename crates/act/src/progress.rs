@@ -298,7 +298,7 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
                 }
             }
             Entry::Arrived { edge: id, node } => {
-                told.pending.retain(|i| i.edge != *id);
+                told.pending.retain(|i| i.edge != *id && i.irreversible);
                 told.begun.retain(|e| e != id);
                 told.finished = None;
                 if let Some(edge) = edge(id) {
@@ -310,6 +310,8 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
                 told.read.extend(texts);
             }
             Entry::Turn { edge: id, row } => {
+                // Whatever led here, and can be taken back, has led here: it does not lead here again and end the turn.
+                told.pending.retain(|i| i.irreversible);
                 if let Some(edge) = edge(id) {
                     told.progress.begin_turn(edge, row);
                 }

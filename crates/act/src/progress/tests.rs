@@ -46,3 +46,20 @@ fn who_is_thrown_back_before_where_the_run_was_resumed_does_everything_anew() {
     assert_eq!(progress.come_back(&workflow, "home"), Some(vec!["new".into()]));
     assert!(!progress.is_done(&new), "the form is to be opened again");
 }
+
+#[test]
+fn what_led_to_a_loop_before_its_turn_began_is_not_waited_for_any_more() {
+    let edge = |id: &str, from: &str, to: &str| Edge {
+        edge_id: id.into(),
+        from_node: from.into(),
+        to_node: to.into(),
+        ..Edge::default()
+    };
+    let each = Edge { repeat: Some(Loop::new(LoopType::CsvRows)), ..edge("new", "list", "form") };
+    let workflow = Workflow { edges: vec![edge("list", "home", "list"), each], ..Workflow::default() };
+    let intent = Intent { step: 1, edge: "list".into(), parts: 1, ..Intent::default() };
+    let turn = Entry::Turn { edge: "new".into(), row: "1".into() };
+    let told = replay(&[Entry::Intend { intent }, turn], &workflow);
+    assert!(told.pending.is_empty());
+    assert_eq!(told.progress.open_turn(), Some(("new", "1")));
+}
