@@ -68,5 +68,6 @@ mod tests {
         assert!(is_rewritten(&before, &desk("13", "a note"), &apps, clicked));
         assert!(!is_rewritten(&before, &desk("169", "a note"), &apps, clicked));
         assert!(!is_rewritten(&before, &desk("169", "12:01"), &apps, clicked), "a clock is no answer");
+        assert_eq!(news(&before, &desk("13", "12:01"), &apps), ["13"]);
     }
 }

@@ -33,12 +33,14 @@ mod recover;
 pub mod reflex;
 mod rows;
 pub mod run;
+mod senses;
 pub mod settings;
 mod think;
 mod twins;
 mod undo;
 pub mod values;
 pub mod verify;
+mod weigh;
 pub mod world;
 
 pub use plan::Plan;

@@ -240,6 +240,8 @@ mod tests {
         assert!(reads_as("Moreaul", "Moreau"), "the caret");
         assert!(reads_as("60| I", "60") && reads_as("60 |", "60"), "the caret and a smudge");
         assert!(reads_as("I 06 23 |", "0623"), "the border of the field");
+        assert!(ends_as("476", "67+476") && !ends_as("4", "67+476"));
+        assert!(is_number("1 004,50") && !is_number("sqrt") && !is_number("6 x"));
         assert!(!reads_as("121", "12") && !reads_as("12 1", "12"), "perhaps a digit");
         assert!(!reads_as("F-2026-0171", "F-2026-0177"));
         assert!(!reads_as("", "Dupont"));

@@ -4,7 +4,7 @@ use lea_sim::batch::{Sum, batch};
 use lea_sim::{Advice, How, play};
 
 /// Steps that are simulated with each kind of advice.
-const STEPS: u64 = 6_000;
+const STEPS: u64 = 15_000;
 
 /// Plays runs with that advice, in none of which anything is wrong, and says what came up.
 #[track_caller]

@@ -187,3 +187,28 @@ fn entries(line: Found) -> Vec<Found> {
     };
     pieces.into_iter().filter(|p| !p.is_empty()).map(keeps_line).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Marks of that size, `[x, width, height]` each, with their middles at a height of 50.
+    fn row(marks: &[[i32; 3]]) -> Found {
+        let mark = |[x, w, h]: &[i32; 3]| Rect::from([*x, 50 - h / 2, x + w, 50 - h / 2 + h]);
+        Found::of(marks.iter().map(mark).collect())
+    }
+
+    #[test]
+    fn words_among_the_icons_of_a_toolbar_are_lines_of_their_own() {
+        let icons = [[0, 20, 20], [30, 22, 22], [60, 20, 20], [90, 1, 34], [100, 20, 20]];
+        let toolbar = [&icons[..], &[[124, 9, 12], [134, 8, 12], [143, 8, 12], [170, 22, 20]]].concat();
+        let boxes: Vec<Rect> = apart(row(&toolbar)).iter().map(|l| l.bbox).collect();
+        assert_eq!(boxes, [Rect::from([124, 44, 151, 56])]);
+    }
+
+    #[test]
+    fn signs_between_wide_letters_are_no_words() {
+        let letters = [[0, 20, 20], [23, 20, 20], [46, 12, 12], [61, 20, 20], [84, 20, 20]];
+        assert_eq!(apart(row(&letters)).len(), 1);
+    }
+}

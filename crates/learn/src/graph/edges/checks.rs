@@ -175,3 +175,15 @@ fn says_whole(line: &str, value: &str) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_covered_in_part_is_the_same_text_cut() {
+        let known = BTreeSet::from([normal("Prestation"), normal("Montant")]);
+        assert!(is_cut("Prestatid", &known) && is_cut("ontant", &known));
+        assert!(!is_cut("La facture a été rejetée.", &known) && !is_cut("Prix", &known));
+    }
+}

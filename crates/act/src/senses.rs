@@ -1,0 +1,98 @@
+//! What every step of the loop needs: to look, to heed people and limits, and to write down what happens.
+
+use crate::reading;
+use crate::run::{Runner, cancelled};
+use crate::world::{Interrupt, Sight};
+use lea_model::run::{Entry, Halt, HaltReason, Told};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+impl Runner<'_, '_, '_> {
+    /// The screen as it is now, at rest; looked at again only after something may have changed it.
+    pub fn look(&mut self) -> Result<Rc<Sight>, Halt> {
+        if let Some(sight) = &self.sight {
+            return Ok(sight.clone());
+        }
+        self.look_again()
+    }
+
+    /// The screen is lost; or a person said stop, which ends every look and wait.
+    pub fn lost(&mut self, why: &str) -> Halt {
+        match self.world.people.interrupted() {
+            Some(Interrupt::Stop) => cancelled(),
+            _ => Halt::new(HaltReason::ScreenLost, why),
+        }
+    }
+
+    /// Looks anew.
+    pub fn look_again(&mut self) -> Result<Rc<Sight>, Halt> {
+        let patience = Duration::from_secs_f64(self.settings.settle_seconds);
+        let sight = match self.world.eye.look(patience) {
+            Ok(sight) => sight,
+            Err(lost) => return Err(self.lost(&lost.to_string())),
+        };
+        let sight = Rc::new(sight);
+        self.sight = Some(sight.clone());
+        Ok(sight)
+    }
+
+    /// A run ends, whatever happens (S4).
+    pub fn within_budget(&self) -> Result<(), Halt> {
+        let seconds = self.world.clock.seconds() - self.started;
+        if self.step >= self.settings.most_steps {
+            return Err(Halt::new(
+                HaltReason::Exhausted,
+                format!("it took {} steps, which is as many as it may", self.step),
+            ));
+        }
+        if seconds > self.settings.most_seconds {
+            return Err(Halt::new(
+                HaltReason::Exhausted,
+                format!("it took {seconds:.0} s, which is longer than it may"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// A person can stop and pause at any moment.
+    pub fn heed_people(&mut self) -> Result<(), Halt> {
+        match self.world.people.interrupted() {
+            None => Ok(()),
+            Some(Interrupt::Stop) => Err(cancelled()),
+            Some(Interrupt::Pause) => {
+                self.note("paused", "a person took over")?;
+                if !self.world.people.wait_to_go_on() {
+                    return Err(cancelled());
+                }
+                self.note("resumed", "a person let it go on")?;
+                // Whatever they did: where are we now?
+                self.sight = None;
+                self.expected = None;
+                Ok(())
+            }
+        }
+    }
+
+    pub fn note(&mut self, what: &str, text: impl Into<String>) -> Result<(), Halt> {
+        self.write(&Entry::Note { told: Told { what: what.into(), text: text.into() } })
+    }
+
+    /// Nothing happens that could not be written down first.
+    pub fn write(&mut self, entry: &Entry) -> Result<(), Halt> {
+        self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+    }
+
+    /// Reads the values that the screen of this node shows.
+    pub fn read_values(&mut self, node: &str, sight: &Sight) -> Result<(), Halt> {
+        let mut fresh: BTreeMap<String, Value> = BTreeMap::new();
+        for (name, text) in reading::of_node(&self.plan.workflow, node, sight) {
+            if self.values.get(&name) != Some(text.as_str()) {
+                fresh.insert(name.clone(), json!(text));
+                self.values.set(&name, text);
+            }
+        }
+        if fresh.is_empty() { Ok(()) } else { self.write(&Entry::Read { values: fresh }) }
+    }
+}

@@ -1,0 +1,233 @@
+//! What a verdict means for the run: on, again, or a halt.
+
+use crate::answer::is_rewritten;
+use crate::execute::{Came, Part, Stop};
+use crate::ground::Grounded;
+use crate::plan::told;
+use crate::progress::HEARSAY;
+use crate::run::Runner;
+use crate::verify::Meant;
+use crate::world::{Answer, Asked, Question, Sight};
+use lea_model::ActionType;
+use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict, Suggestion, Verification};
+use std::rc::Rc;
+
+/// A part in the middle that changed more of the screen than this, in per cent, may have led elsewhere.
+const MUCH: f64 = 20.0;
+/// How far around a button its look under the pointer reaches, in pixels.
+const HOVER: i32 = 10;
+
+impl Runner<'_, '_, '_> {
+    /// What the verdict means for the run: on, again, or a halt.
+    #[allow(clippy::too_many_arguments, reason = "everything that decides what comes next")]
+    pub fn weigh(
+        &mut self,
+        part: &Part<'_>,
+        (verification, critic): (&Verification, Option<bool>),
+        irreversible: bool,
+        tries: u32,
+        label: Option<String>,
+        (before, after): (&Rc<Sight>, &Rc<Sight>),
+        found: &Grounding,
+    ) -> Result<Came, Stop> {
+        let is_verified = verification.verdict == StepVerdict::Verified;
+        if !is_verified && !irreversible && self.take_out_strays(part, before, after, found)? {
+            return match tries < self.settings.heal.retries {
+                true => Ok(Came::Again),
+                false => Err(self.not_verified(part, verification).into()),
+            };
+        }
+        match verification.verdict {
+            StepVerdict::Verified => {
+                if critic == Some(true) {
+                    // Nothing but a model's word says so: the run is not one that was seen to have worked.
+                    self.note(HEARSAY, format!("a model says that it worked: {}", told(part.action)))?;
+                    self.unverified = true;
+                }
+                self.still_there(part, verification)?;
+                self.remember_typed(part, found);
+                self.confidences.push(verification.confidence);
+                Ok(Came::On(label))
+            }
+            StepVerdict::Unverifiable if verification.suggestion == Suggestion::Continue => {
+                self.still_there(part, verification)?;
+                self.unverified |= part.is_last();
+                self.confidences.push(verification.confidence);
+                Ok(Came::On(label))
+            }
+            _ => {
+                // Where the application itself says that it failed, that is known.
+                self.leave_error(part.node)?;
+                if critic == Some(false) && !irreversible {
+                    // Everything else says that it worked: doing it again could do it twice.
+                    return Err(self.not_verified(part, verification).into());
+                }
+                self.again_or_halt(part, verification, irreversible, tries, label, (before, after), found)
+            }
+        }
+    }
+
+    /// After a part in the middle that changed much, the run must still be where the next one belongs.
+    fn still_there(&mut self, part: &Part<'_>, verification: &Verification) -> Result<(), Stop> {
+        if part.is_last() || verification.change_area_pct < MUCH {
+            return Ok(());
+        }
+        self.leave_error(part.node)?;
+        let sight = self.look()?;
+        let here = self.match_sight(&sight, Some(part.node)).node;
+        if here.as_deref().is_none_or(|n| n == part.node) {
+            return Ok(());
+        }
+        self.recoveries += 1;
+        match self.recoveries > self.settings.most_recoveries {
+            true => Err(self.not_verified(part, verification).into()),
+            false => Err(Stop::Redo),
+        }
+    }
+
+    fn remember_typed(&mut self, part: &Part<'_>, found: &Grounding) {
+        let template = part
+            .action
+            .parameters
+            .text
+            .as_deref()
+            .filter(|_| part.action.action_type == ActionType::TextInput)
+            .filter(|_| !part.action.extra.contains_key("unread"));
+        let filled = template.and_then(|t| self.values.fill(t).ok()).filter(|f| !f.secret);
+        if let (Some(filled), Some(bbox)) = (filled, found.bbox) {
+            self.typed.push((part.edge.edge_id.clone(), bbox, filled.text));
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "everything that decides what comes next")]
+    fn again_or_halt(
+        &mut self,
+        part: &Part<'_>,
+        verification: &Verification,
+        irreversible: bool,
+        tries: u32,
+        label: Option<String>,
+        (before, after): (&Rc<Sight>, &Rc<Sight>),
+        found: &Grounding,
+    ) -> Result<Came, Stop> {
+        match verification.verdict {
+            _ if irreversible => self.ask_what_happened(part, verification, after, label),
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if self.was_done(part, verification, after) =>
+            {
+                self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
+                Ok(Came::On(label))
+            }
+            // A click is only repeated where nothing at all answered: a form that was taken and emptied changes little.
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if self.has_answered(part, before, after, found) =>
+            {
+                Err(self.not_verified(part, verification).into())
+            }
+            // What cannot be read back may stand there already: typed again, it would stand there twice.
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if part.action.extra.contains_key("unread") =>
+            {
+                Err(self.not_verified(part, verification).into())
+            }
+            StepVerdict::NotVerified | StepVerdict::Unverifiable if tries < self.settings.heal.retries => {
+                Ok(Came::Again)
+            }
+            StepVerdict::Unexpected
+                if tries < self.settings.heal.retries && self.go_back(part, before)? =>
+            {
+                Ok(Came::Again)
+            }
+            _ => Err(self.not_verified(part, verification).into()),
+        }
+    }
+
+    /// Before a crash it was begun already, doing it again brings nothing new, and what comes next is there. What was typed and is not
+    /// read back is not there, whenever it was typed.
+    fn was_done(&self, part: &Part<'_>, verification: &Verification, after: &Sight) -> bool {
+        let is_denied = verification.semantic_verified == Some(false);
+        if is_denied && part.action.action_type == ActionType::TextInput {
+            return false;
+        }
+        let begun = self.redone.as_ref().is_some_and(|(e, n)| *e == part.edge.edge_id && part.number <= *n);
+        let next = part.next.and_then(|a| a.target.as_ref());
+        begun && next.is_some_and(|t| matches!(self.ground_on(after, t, false), Grounded::Found(_)))
+    }
+
+    /// Something beside what was clicked changed.
+    fn has_answered(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> bool {
+        // Who leads to another screen and is still on this one has sent nothing, unless there was something to send.
+        let may_send = !part.is_last() || part.node == part.to || !self.typed.is_empty();
+        let clicks = part.action.action_type == ActionType::MouseClick && may_send;
+        let around = found.bbox.map(|b| b.padded(HOVER));
+        clicks && around.is_some_and(|b| self.world.eye.changed_beside(before, after, b))
+    }
+
+    pub fn not_verified(&self, part: &Part<'_>, verification: &Verification) -> Halt {
+        let meaning = Some(verification.semantic_detail.as_str()).filter(|d| !d.is_empty());
+        let why = format!("{}: {}", told(part.action), meaning.unwrap_or(&verification.detail));
+        Halt::new(HaltReason::NotVerified, why).asking(format!(
+            "It should have led to “{}”. What does the screen say?",
+            self.plan.called(part.to)
+        ))
+    }
+
+    /// Something that cannot be taken back, and it was not seen to have worked: it is never simply done again.
+    fn ask_what_happened(
+        &mut self,
+        part: &Part<'_>,
+        verification: &Verification,
+        after: &Rc<Sight>,
+        label: Option<String>,
+    ) -> Result<Came, Stop> {
+        let text = format!(
+            "{} cannot be taken back, and it was not seen to have worked. Did it?",
+            told(part.action)
+        );
+        let choices = vec!["I do not know: stop".into(), "yes, it did".into(), "no: try again".into()];
+        let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
+        match self.world.people.ask(&question, after) {
+            Answer::Yes | Answer::Choice(1) => {
+                self.note(HEARSAY, format!("a person says that it worked: {}", told(part.action)))?;
+                self.unverified = true;
+                self.sight = None;
+                Ok(Came::On(label))
+            }
+            Answer::Choice(2) => {
+                self.note("person", format!("says that it did not happen: {}", told(part.action)))?;
+                self.sight = None;
+                Ok(Came::Again)
+            }
+            _ => {
+                let halt = self.not_verified(part, verification);
+                Err(Halt { reason: HaltReason::UnknownOutcome, ..halt }.asking(text).into())
+            }
+        }
+    }
+
+    /// The verdict of pixels and meaning.
+    pub fn judge(
+        &mut self,
+        part: &Part<'_>,
+        before: &Sight,
+        after: &Sight,
+        found: &Grounding,
+        meant: &Meant,
+        reported: bool,
+    ) -> Verification {
+        let change = self.world.eye.difference(before, after, found.point);
+        let action = part.action.action_type;
+        let said = crate::verify::verdict(action, change, meant, reported, &self.settings.verify);
+        // Few pixels say “13” instead of “169”: a calculator that has answered is not asked again.
+        let is_click = action == ActionType::MouseClick && !part.is_last();
+        let may_be_rewritten = (is_click || part.action.extra.contains_key("unread")) && !reported;
+        let is_unanswered = said.verdict == StepVerdict::NotVerified && meant.holds.is_none();
+        if may_be_rewritten
+            && is_unanswered
+            && is_rewritten(before, after, self.plan.apps(part.node), found.bbox)
+        {
+            return crate::verify::rewritten(said);
+        }
+        said
+    }
+}
