@@ -54,7 +54,7 @@ impl Runner<'_, '_, '_> {
                 (last, changed_at) = (sight.number, now);
             }
             let mut meant = self.meaning_of(part, before, &sight, found, now - started)?;
-            let is_late = meant.holds == Some(false) && now - changed_at >= NO_CHANGE;
+            let is_late = meant.holds == Some(false) && now - started >= NO_CHANGE;
             if is_late && now < deadline && self.step_aside()? {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use crate::ground::{Wanted, is_foreign};
 use crate::world::Sight;
-use lea_model::{DetectedText, ElementType, Point, ScreenState, Target, UIElement};
+use lea_model::{ElementType, Point, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{Level, Place};
 
@@ -30,21 +30,12 @@ fn the_field<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> 
     let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
     let own = |e: &&UIElement| e.element_type == kind && !is_foreign(sight, wanted.apps, e.center);
     let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty());
-    // A list of choices without a name says what is chosen: of its kind alone it is not known.
-    let is_known = name.is_some() || kind != ElementType::Dropdown;
+    // A list of choices without a name says what is chosen, and a field may have said a hint: of its kind alone it is not known.
+    let said_something = target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
+    let is_known = name.is_some() || kind != ElementType::Dropdown && !said_something;
     let fits = |e: &&UIElement| is_known && name.as_ref().is_none_or(|n| normal(&e.label) == *n);
     let mut found = state.ui_elements.iter().filter(own).filter(fits);
     let one = found.next().filter(|_| found.next().is_none())?;
-    // Words that stood in it, such as a hint, and stand elsewhere now: then that is it.
-    let said = target.text.as_deref().map(normal).filter(|t| name.is_none() && !t.is_empty());
-    let lines = &state.perception.detected_text;
-    let is_elsewhere = |said: &String| {
-        let says = |t: &&DetectedText| t.bbox.is_some_and(|b| !one.bbox.contains(b.center()));
-        lines.iter().filter(says).any(|t| normal(&t.text).contains(said.as_str()))
-    };
-    if said.as_ref().is_some_and(is_elsewhere) {
-        return None;
-    }
     let why = match &name {
         Some(_) => format!("the only field called “{}”", one.label),
         None => "the only field of its kind".into(),

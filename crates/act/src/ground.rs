@@ -101,7 +101,7 @@ pub fn ground(
             grounding.why = format!("{n} rows offer it, and nothing that is known tells which one is meant");
             return Grounded::Not(HaltReason::Ambiguous, grounding);
         }
-        (Verdict::Ambiguous, _) => by_policy(&located, wanted.target),
+        (Verdict::Ambiguous, _) => by_policy(&located, wanted.target).or_else(|| in_so_many_words(&located)),
         (Verdict::Found | Verdict::Maybe, _) => located.places.first(),
     };
     let Some(place) = chosen else {
@@ -133,7 +133,12 @@ pub fn ground(
         grounding.why = format!("the best place is called “{}”", e.label);
         return Grounded::Not(HaltReason::NotFound, grounding);
     }
-    let needs_witness = located.verdict == Verdict::Maybe || wanted.irreversible;
+    let by_policy = wanted.target.selection_policy != SelectionPolicy::BySimilarity;
+    let is_doubtful = match located.verdict {
+        Verdict::Ambiguous => !by_policy,
+        verdict => verdict == Verdict::Maybe,
+    };
+    let needs_witness = is_doubtful || wanted.irreversible;
     grounding.method = Method::Score;
     grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
     if needs_witness && grounding.second_witness.is_none() {
@@ -210,6 +215,16 @@ fn by_policy<'a>(located: &'a Located, target: &Target) -> Option<&'a Place> {
         SelectionPolicy::First => alike.min_by_key(order),
         SelectionPolicy::Last => alike.max_by_key(order),
     }
+}
+
+/// Of several places that say it, the best, where it alone says that and nothing else, and is of the same kind: a button “Sign in” below a
+/// heading “Sign in to …”. Something else has to vouch for it all the same.
+fn in_so_many_words(located: &Located) -> Option<&Place> {
+    let says_only = |p: &&Place| p.witnesses.label_alone >= 1.0 && p.witnesses.kind >= 1.0;
+    let best = located.places.first().filter(says_only)?;
+    let rivals = located.places[1..].iter().filter(|p| p.bbox.intersection(&best.bbox).is_none());
+    let are_other = rivals.clone().all(|p| p.witnesses.label_alone < 1.0 && p.witnesses.kind < 1.0);
+    are_other.then_some(best)
 }
 
 fn candidates(located: &Located, elements: &[UIElement]) -> Vec<Candidate> {

@@ -197,7 +197,12 @@ fn without_strokes(shown: &str) -> &str {
     while let Some((_, after)) = rest.split_once(char::is_whitespace).filter(|(first, _)| is_stroke(first)) {
         rest = after.trim_start();
     }
-    rest.trim_end_matches('|').trim_end()
+    // A bar, and a pointer for text that a far machine painted behind it.
+    while let Some((before, _)) = rest.rsplit_once('|').filter(|(_, last)| last.is_empty() || is_stroke(last))
+    {
+        rest = before.trim_end();
+    }
+    rest
 }
 
 /// A field that shows only the end of what was typed shows that.
@@ -240,6 +245,8 @@ mod tests {
         assert!(reads_as("Moreaul", "Moreau"), "the caret");
         assert!(reads_as("60| I", "60") && reads_as("60 |", "60"), "the caret and a smudge");
         assert!(reads_as("I 06 23 |", "0623"), "the border of the field");
+        assert!(reads_as("F-2026-0154|I", "F-2026-0154"), "the caret and the pointer");
+        assert!(!reads_as("F-2026-0154I", "F-2026-0154"), "perhaps a digit");
         assert!(ends_as("476", "67+476") && !ends_as("4", "67+476"));
         assert!(is_number("1 004,50") && !is_number("sqrt") && !is_number("6 x"));
         assert!(!reads_as("121", "12") && !reads_as("12 1", "12"), "perhaps a digit");
