@@ -241,7 +241,9 @@ impl Runner<'_, '_, '_> {
             // What has the focus: the text must stand somewhere on the screen now.
             let view = View::new(after.scene(), after.size, self.world.meaning);
             let lines: Vec<&str> = filled.text.lines().filter(|l| !l.trim().is_empty()).collect();
-            let all = lines.iter().all(|l| view.says(l));
+            let news = crate::answer::news(before, after, self.plan.apps(part.node));
+            let reads = |l: &&str| view.says(l) || news.iter().any(|new| reading::reads_as(new, l));
+            let all = lines.iter().all(reads);
             return meant(
                 Some(all),
                 if all { "it stands on the screen" } else { "it does not stand on the screen" },
