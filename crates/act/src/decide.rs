@@ -9,6 +9,7 @@ use crate::values::{Row, Values};
 use lea_model::run::{Halt, HaltReason};
 use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, Workflow};
 use lea_recognize::View;
+use lea_recognize::rows::bands;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -171,6 +172,23 @@ fn applies(
     Ok(to.map(|to| (to, turn)))
 }
 
+/// The rows on a screen that a loop may take, in their order.
+fn rows_of(edge: &Edge, view: &View<'_>) -> Vec<Row> {
+    let all = rows::of_screen(view, rows::button_of(edge)).into_iter();
+    all.filter(|r| !rows::is_header(r, edge)).collect()
+}
+
+/// The rows on a screen that a loop is still to take.
+pub fn due(known: &Known<'_>, edge: &Edge, view: &View<'_>) -> Vec<Row> {
+    let Some(repeat) = edge.repeat.as_ref().filter(|r| r.loop_type == LoopType::ForEach) else {
+        return Vec::new();
+    };
+    let is_due = |row: &Row| {
+        !known.progress.has_row(&edge.edge_id, &row.identity) && passes(known, repeat, row).unwrap_or(false)
+    };
+    rows_of(edge, view).into_iter().filter(is_due).collect()
+}
+
 /// The next row that a loop takes, if there is one.
 fn next_turn(
     known: &Known<'_>,
@@ -197,8 +215,7 @@ fn waiting_turn(
 ) -> Result<Option<Row>, NoAnswer> {
     match repeat.loop_type {
         LoopType::ForEach => {
-            let all: Vec<Row> = rows::of_screen(view, rows::button_of(edge));
-            let rows: Vec<Row> = all.into_iter().filter(|r| !rows::is_header(r, edge)).collect();
+            let rows = rows_of(edge, view);
             if let Some(filter) = repeat.filter.as_deref().filter(|_| !rows.is_empty())
                 && rows.iter().all(|row| lacks_column(known, filter, row))
             {
@@ -208,15 +225,18 @@ fn waiting_turn(
                     "no row has the column it speaks of".into(),
                 ));
             }
-            for row in rows {
+            for row in &rows {
                 if known.progress.has_row(&edge.edge_id, &row.identity) {
                     continue;
                 }
-                if passes(known, repeat, &row)? {
-                    return Ok(Some(row));
+                if passes(known, repeat, row)? {
+                    return Ok(Some(row.clone()));
                 }
             }
-            Ok(None)
+            // A last row may no longer look like one of a table: it is not left out as long as it stands there.
+            let is_seen = |row: &&Row| rows.iter().any(|r| r.identity == row.identity);
+            let mut left = known.progress.left_over(&edge.edge_id).filter(|row| !is_seen(row));
+            Ok(left.find(|row| !bands(view, &row.identity).is_empty()).cloned())
         }
         LoopType::CsvRows => {
             for (n, cells) in known.file.iter().enumerate() {

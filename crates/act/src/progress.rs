@@ -7,6 +7,7 @@ use lea_model::workflow::{Edge, LoopType};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::is_once;
+use crate::values::Row;
 
 /// What a note is called that says that only a person's word stands for a step.
 pub const HEARSAY: &str = "hearsay";
@@ -25,6 +26,8 @@ pub struct Progress {
     once: BTreeSet<String>,
     /// Rows that a loop has begun, by the edge it begins with.
     rows: BTreeMap<String, Vec<String>>,
+    /// Rows that were seen to be due and have not begun, by the edge of their loop.
+    due: BTreeMap<String, Vec<Row>>,
     /// Pages of a loop's rows that were seen since its last turn, by what tells their rows.
     pages: BTreeMap<String, Vec<BTreeSet<String>>>,
     /// Loops whose last page was seen.
@@ -67,6 +70,19 @@ impl Progress {
     /// A row was begun before.
     pub fn has_row(&self, edge: &str, row: &str) -> bool {
         self.rows.get(edge).is_some_and(|rows| rows.iter().any(|r| r == row))
+    }
+
+    /// Rows that are due: where one of them is no longer seen as a row, it is remembered.
+    pub fn saw_due(&mut self, edge: &str, rows: Vec<Row>) {
+        let known = self.due.entry(edge.to_owned()).or_default();
+        known.retain(|old| !rows.iter().any(|row| row.identity == old.identity));
+        known.extend(rows);
+    }
+
+    /// Rows that were due once and have not begun.
+    pub fn left_over(&self, edge: &str) -> impl Iterator<Item = &Row> {
+        let due = self.due.get(edge).into_iter().flatten();
+        due.filter(move |row| !self.has_row(edge, &row.identity))
     }
 
     /// How many rows were begun.

@@ -263,7 +263,14 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             fits: &fits,
         };
         match decide::decide(&known, node, &view) {
-            Decision::Take(step) => Ok(Next::Step(step)),
+            Decision::Take(step) => {
+                if step.turn.is_some() {
+                    let edge = &self.plan.workflow.edges[step.edge];
+                    let due = decide::due(&known, edge, &view);
+                    self.progress.saw_due(&edge.edge_id, due);
+                }
+                Ok(Next::Step(step))
+            }
             Decision::Page(edge, pager) => {
                 let plan = self.plan;
                 self.turn_page(&plan.workflow.edges[edge], &pager)?;

@@ -63,3 +63,17 @@ fn what_led_to_a_loop_before_its_turn_began_is_not_waited_for_any_more() {
     assert!(told.pending.is_empty());
     assert_eq!(told.progress.open_turn(), Some(("new", "1")));
 }
+
+#[test]
+fn a_row_that_was_due_is_left_over_until_it_begins() {
+    let row = |id: &str| Row { identity: id.into(), ..Row::default() };
+    let open = Edge { edge_id: "open".into(), ..Edge::default() };
+    let mut progress = Progress::default();
+    progress.saw_due("open", vec![row("F-1"), row("F-2")]);
+    progress.saw_due("open", vec![row("F-2")]);
+    progress.begin_turn(&open, "F-1");
+    let left: Vec<&str> = progress.left_over("open").map(|r| r.identity.as_str()).collect();
+    assert_eq!(left, ["F-2"]);
+    progress.begin_turn(&open, "F-2");
+    assert_eq!(progress.left_over("open").count(), 0);
+}
