@@ -28,6 +28,7 @@ struct Row {
 
 /// Runs the command.
 pub fn run(context: &Context, args: &FindArgs) -> Outcome {
+    crate::sessions::end_with_the_pipe()?;
     let level = Level::of(args.level);
     let mut views = Views::open(context, args.looks.as_deref())?;
     let meaning = Words::open(context)?;

@@ -22,6 +22,9 @@ struct Row {
 
 /// Runs the command.
 pub fn run(context: &Context, args: &LookArgs) -> Outcome {
+    if !args.screen {
+        crate::sessions::end_with_the_pipe()?;
+    }
     if let Some(file) = &args.batch {
         return batch(context, &Batch::read(file)?);
     }

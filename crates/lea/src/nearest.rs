@@ -33,6 +33,7 @@ struct Seen {
 
 /// Runs the command.
 pub fn run(context: &Context, args: &NearestArgs) -> Outcome {
+    crate::sessions::end_with_the_pipe()?;
     let batch = Batch::<Row>::read(&args.batch)?;
     let mut eye = pictures::eye(context)?;
     let embedder = Embedder::default();

@@ -22,6 +22,7 @@ struct Row {
 
 /// Runs the command.
 pub fn run(context: &Context, args: &SameArgs) -> Outcome {
+    crate::sessions::end_with_the_pipe()?;
     let mut eye = pictures::eye(context)?;
     if let Some(file) = &args.batch {
         let batch = Batch::<Row>::read(file)?;

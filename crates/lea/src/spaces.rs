@@ -20,6 +20,7 @@ const NOTE_EVERY: usize = 20;
 
 /// Runs the command.
 pub fn run(context: &Context, args: &SpacesArgs) -> Outcome {
+    crate::sessions::end_with_the_pipe()?;
     let store = readings::store(context)?;
     match args.verb {
         SpacesVerb::List => list(context, &store),
