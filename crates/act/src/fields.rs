@@ -2,12 +2,15 @@
 
 use crate::ground::{Wanted, is_foreign};
 use crate::world::Sight;
-use lea_model::{ElementType, Point, ScreenState, Target, UIElement};
+use lea_model::{ElementType, Point, ScreenState, Size, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{Level, Place};
 
 /// So many lines below its name a field may stand.
 const REACH: i32 = 3;
+
+/// About there is no further than this part of the screen.
+const ABOUT: f64 = 0.2;
 
 /// From here on two names mean the same (FACTS: paraphrases across languages 0.63–0.82, what is unrelated 0.03–0.31).
 pub(crate) const SAME_MEANING: f64 = 0.6;
@@ -30,17 +33,36 @@ fn the_field<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> 
     let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
     let own = |e: &&UIElement| e.element_type == kind && !is_foreign(sight, wanted.apps, e.center);
     let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty());
-    // A list of choices without a name says what is chosen, and a field may have said a hint: of its kind alone it is not known.
-    let said_something = target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
-    let is_known = name.is_some() || kind != ElementType::Dropdown && !said_something;
+    // A list of choices without a name says what is chosen: of its kind alone it is not known.
+    let is_known = name.is_some() || kind != ElementType::Dropdown;
     let fits = |e: &&UIElement| is_known && name.as_ref().is_none_or(|n| normal(&e.label) == *n);
     let mut found = state.ui_elements.iter().filter(own).filter(fits);
     let one = found.next().filter(|_| found.next().is_none())?;
+    // One that said a hint, and says something else now, must at least be about where it was.
+    let had_hint = name.is_none() && target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
+    if had_hint && !is_about_there(target, one, state, sight) {
+        return None;
+    }
     let why = match &name {
         Some(_) => format!("the only field called “{}”", one.label),
         None => "the only field of its kind".into(),
     };
     Some((one, why))
+}
+
+/// A field is about where the one that is wanted was, as parts of the screen, and the words that stood in that one are not elsewhere.
+fn is_about_there(target: &Target, field: &UIElement, state: &ScreenState, sight: &Sight) -> bool {
+    let Some(position) = &target.position else { return false };
+    let Some(Size { width, height }) = position.screen_resolution else { return false };
+    let part = |at: i32, of: u32| f64::from(at) / f64::from(of.max(1));
+    let was = position.bbox.center();
+    let dx = part(was.x, width) - part(field.center.x, sight.size.width);
+    let dy = part(was.y, height) - part(field.center.y, sight.size.height);
+    let said = target.text.as_deref().map(normal).unwrap_or_default();
+    let mut lines = state.perception.detected_text.iter();
+    let is_elsewhere = lines
+        .any(|t| t.bbox.is_some_and(|b| !field.bbox.contains(b.center())) && normal(&t.text).contains(&said));
+    dx.abs() <= ABOUT && dy.abs() <= ABOUT && !is_elsewhere
 }
 
 /// The field that stands right of, or right below, the only words on the screen that are its name.
