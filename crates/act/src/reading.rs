@@ -4,7 +4,7 @@ use crate::ground::element_at;
 use crate::world::Sight;
 use lea_learn::graph::named_values;
 use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
-use lea_model::{ElementType, Rect, UIElement, Workflow};
+use lea_model::{ElementType, Rect, UIElement, Workflow, in_reading_order};
 use lea_recognize::label::{normal, ratio};
 use regex::Regex;
 
@@ -82,7 +82,7 @@ pub fn texts_in(sight: &Sight, bbox: Rect) -> String {
             _ => {}
         }
     }
-    lines.sort_by_key(|(b, _)| (b.y1 / 8, b.x1));
+    let lines = in_reading_order(lines, |(at, _)| *at);
     lines.into_iter().map(|(_, t)| t).collect::<Vec<_>>().join(" ")
 }
 

@@ -177,6 +177,23 @@ impl Rect {
     }
 }
 
+/// Things in the order in which they are read: row by row, and those side by side from left to right, however high each is.
+pub fn in_reading_order<T>(mut things: Vec<T>, bbox: impl Fn(&T) -> Rect) -> Vec<T> {
+    things.sort_by_key(|thing| (bbox(thing).center().y, bbox(thing).x1));
+    let (mut row, mut count) = (Rect::default(), 0);
+    let mut placed: Vec<(usize, T)> = Vec::with_capacity(things.len());
+    for thing in things {
+        let at = bbox(&thing);
+        if placed.is_empty() || !(row.y1..row.y2).contains(&at.center().y) {
+            (row, count) = (at, count + 1);
+        }
+        row = row.union(&at);
+        placed.push((count, thing));
+    }
+    placed.sort_by_key(|(row, thing)| (*row, bbox(thing).x1));
+    placed.into_iter().map(|(_, thing)| thing).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,6 +210,15 @@ mod tests {
         let a = Rect::from([0, 0, 10, 10]);
         assert_eq!(a.intersection(&Rect::from([10, 0, 20, 10])), None);
         assert_eq!(a.intersection(&Rect::from([9, 9, 20, 20])), Some(Rect::from([9, 9, 10, 10])));
+    }
+
+    #[test]
+    fn what_stands_side_by_side_is_read_from_left_to_right_however_high_it_is() {
+        let boxes = [[116, 191, 155, 203], [59, 194, 106, 203], [20, 210, 40, 222], [10, 212, 18, 220]]
+            .map(Rect::from);
+        let order: Vec<i32> = in_reading_order(boxes.to_vec(), |b| *b).iter().map(|b| b.x1).collect();
+        assert_eq!(order, [59, 116, 10, 20]);
+        assert!(in_reading_order(Vec::<Rect>::new(), |b| *b).is_empty());
     }
 
     #[test]

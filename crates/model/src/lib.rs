@@ -18,7 +18,7 @@ pub mod workflow;
 pub use dataset::DatasetExport;
 pub use element::{ElementState, ElementType, UIElement};
 pub use embedding::{EmbeddingSpaces, FusionWeights, Space, StateEmbedding, VectorRef};
-pub use geometry::{Point, Rect, Size};
+pub use geometry::{Point, Rect, Size, in_reading_order};
 pub use lenient::Extra;
 pub use problem::Problem;
 pub use read::ReadError;

@@ -1,7 +1,7 @@
 //! The text of a screen, as it is searched.
 
 use crate::label::{normal, ratio_from};
-use lea_model::{Rect, ScreenState, Size};
+use lea_model::{Rect, ScreenState, Size, in_reading_order};
 
 /// A word less sure than this is rather an icon.
 const LEAST_SURE: f64 = 0.5;
@@ -104,8 +104,18 @@ impl Page {
 
     /// A word lies in the box.
     pub fn has_word_in(&self, bbox: Rect) -> bool {
-        let mut words = self.lines.iter().flat_map(|l| &l.words);
-        words.any(|w| bbox.contains(w.bbox.center()) && !normal(&w.text).is_empty())
+        self.within(bbox).next().is_some()
+    }
+
+    /// What the words in the box say.
+    pub fn words_in(&self, bbox: Rect) -> String {
+        let words = in_reading_order(self.within(bbox).collect(), |w: &&Word| w.bbox);
+        words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn within(&self, bbox: Rect) -> impl Iterator<Item = &Word> {
+        let words = self.lines.iter().flat_map(|l| &l.words);
+        words.filter(move |w| bbox.contains(w.bbox.center()) && !normal(&w.text).is_empty())
     }
 
     /// Where neighbouring words say something like `wanted` (normalised, of `count` words), best first, at most `most`.

@@ -4,7 +4,7 @@
 use super::features::is_bullets;
 use super::suppress::overlap;
 use crate::text::Line;
-use lea_model::{ElementType, Rect};
+use lea_model::{ElementType, Rect, in_reading_order};
 
 /// Words name a field from no further left than this, in heights of text …
 const LEFT_REACH: f32 = 22.0;
@@ -116,9 +116,9 @@ fn own_words(kind: ElementType, b: Rect, lines: &[Line]) -> Named {
             ..Named::default()
         });
     }
-    let mut inside: Vec<&Line> =
+    let inside: Vec<&Line> =
         lines.iter().filter(|l| b.contains(l.bbox.center()) || overlap(&l.bbox, &b) > 0.5).collect();
-    inside.sort_by_key(|l| (l.bbox.center().y / (l.bbox.height() as i32).max(8), l.bbox.x1));
+    let inside = in_reading_order(inside, |l| l.bbox);
     let mut text =
         inside.iter().map(|l| words_in(l, b)).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(" ");
     if inside.is_empty() {

@@ -26,6 +26,11 @@ const PAPER_AREA: u32 = 400;
 /// … that fills this much of its box, in percent: a label leaves 70 to 85 of its button, an n of 56 pixels fills 62 of its own.
 const PAPER_FILL: u64 = 66;
 
+/// Below this fill a region may be a heavy letter: an a of a bold title fills 67. Faces are as round or as straight on the left as on
+/// the right, and above as below; such letters differ by more than this share of a side.
+const SURE_FILL: u64 = 74;
+const UNEVEN: f32 = 0.25;
+
 /// Smaller faces, of the keys of a calculator, are paper as well if they have this many pixels, are this high and wide and
 /// fill this much of their box: and if a label stands inside, this high. The B of a heavy title fills 65.
 const FACE_AREA: u32 = 200;
@@ -108,10 +113,13 @@ impl Sheet {
             bars,
             is_noisy: false,
         };
+        let is_paper = |(root, region): (usize, &Region)| {
+            region.is_paper() && !(region.may_be_letter() && sheet.is_uneven(root as u32, region.bbox))
+        };
         let mut kinds: Vec<u32> = stats
             .iter()
             .enumerate()
-            .map(|(root, region)| if region.is_paper() { root as u32 } else { INK })
+            .map(|(root, region)| if is_paper((root, region)) { root as u32 } else { INK })
             .collect();
         for (root, region) in stats.iter().enumerate().filter(|(_, region)| region.area > 0) {
             if sheet.is_underline(frame, region) {
@@ -142,6 +150,24 @@ impl Sheet {
             }
         }
         bottom.saturating_sub(top) + 1 >= FACE_LABEL
+    }
+
+    /// A region takes much more of one side of its box than of the opposite one.
+    fn is_uneven(&self, root: u32, bbox: Rect) -> bool {
+        let (mut left, mut right, mut top, mut bottom) = (0, 0, 0, 0);
+        for y in bbox.y1..bbox.y2 {
+            let range = self.rows[y as usize]..self.rows[y as usize + 1];
+            let runs = self.runs[range.clone()].iter().zip(&self.paper[range]);
+            for (run, _) in runs.filter(|(_, region)| **region == root) {
+                let (x1, x2) = (i32::from(run.x1), i32::from(run.x2));
+                left += i32::from(x1 == bbox.x1);
+                right += i32::from(x2 == bbox.x2);
+                top += if y == bbox.y1 { x2 - x1 } else { 0 };
+                bottom += if y == bbox.y2 - 1 { x2 - x1 } else { 0 };
+            }
+        }
+        let differ = |a: i32, b: i32, side: u32| (a - b).abs() as f32 > side as f32 * UNEVEN;
+        differ(left, right, bbox.height()) || differ(top, bottom, bbox.width())
     }
 
     /// A flat bar with letters standing on it.
@@ -286,6 +312,12 @@ impl Region {
             && u64::from(self.area) * 100 >= self.bbox.area() * FACE_FILL
     }
 
+    /// It is paper by its fill alone, and only just.
+    fn may_be_letter(&self) -> bool {
+        self.bbox.width().max(self.bbox.height()) < LONG as u32
+            && u64::from(self.area) * 100 < self.bbox.area() * SURE_FILL
+    }
+
     fn is_paper(&self) -> bool {
         let (width, height) = (self.bbox.width() as i32, self.bbox.height() as i32);
         width >= LONG
@@ -397,6 +429,30 @@ mod tests {
         frame.fill(Rect::from([100, 40, 104, 50]), [0; 3]);
         let marks = Sheet::of(frame.as_frame()).marks;
         assert_eq!(marks.len(), 1, "{marks:?}");
+    }
+
+    /// Paper of 25 by 26 pixels with a hole that is open at the left: the form of a heavy a.
+    fn heavy(opening: Option<[i32; 4]>) -> FrameBuf {
+        let mut frame = paper([255; 3]);
+        frame.fill(Rect::from([50, 20, 75, 46]), [20; 3]);
+        frame.fill(Rect::from([57, 34, 68, 42]), [255; 3]);
+        if let Some(opening) = opening {
+            frame.fill(Rect::from(opening), [255; 3]);
+        }
+        frame
+    }
+
+    #[test]
+    fn a_heavy_letter_of_a_title_is_ink_and_the_face_of_a_small_key_is_paper() {
+        let boxes = |frame: &FrameBuf| -> Vec<Rect> {
+            Sheet::of(frame.as_frame()).marks.iter().map(|m| m.bbox).collect()
+        };
+        let letter = heavy(Some([50, 25, 66, 32]));
+        assert_eq!(boxes(&letter), [Rect::from([50, 20, 75, 46])]);
+        // A label that leaves 70 % of its key.
+        let mut key = heavy(None);
+        key.fill(Rect::from([57, 24, 68, 34]), [255; 3]);
+        assert_eq!(boxes(&key), [Rect::from([57, 24, 68, 42])]);
     }
 
     #[test]

@@ -249,8 +249,11 @@ fn join_pieces(ground: &Ground<'_>, mut lines: Vec<Found>) -> Vec<Found> {
         let continues = |left: &&mut Found| {
             let capital = left.capital.max(line.capital);
             let gap = line.bbox.x1 - left.bbox.x2;
+            let are_alike = |right: f32| left.capital.max(right) <= left.capital.min(right) * 1.6;
+            // A caret that touches the last letter makes its piece higher than it is.
+            let bare = || without_caret(ground.sheet, line.clone()).capital;
             (left.baseline - line.baseline).abs() as f32 <= capital * 0.2
-                && capital <= left.capital.min(line.capital) * 1.6
+                && (are_alike(line.capital) || are_alike(bare()))
                 && gap as f32 <= capital * WORD_GAP
                 && gap as f32 >= -capital
                 && is_free(ground, left.parts.last().unwrap_or(&left.bbox), &line.parts[0])
@@ -330,6 +333,16 @@ mod tests {
             [Rect::from([20, 40, 81, 53]), Rect::from([120, 40, 141, 50]), Rect::from([20, 60, 65, 73])]
         );
         assert!(lines.iter().all(|l| (l.baseline, l.capital) == (l.bbox.y1 + 10, 10.0)), "{lines:?}");
+    }
+
+    #[test]
+    fn a_caret_behind_the_second_piece_does_not_keep_it_from_the_first() {
+        // A typewriter's point between two words, of which the second is half as high again as the first, but for its caret.
+        let mut frame = page(&[(20, 50, "xxxx"), (60, 50, "lxx")]);
+        frame.fill(Rect::from([55, 48, 57, 50]), [40; 3]);
+        frame.fill(Rect::from([81, 38, 82, 53]), [40; 3]);
+        let boxes: Vec<Rect> = found(&frame).iter().map(|l| l.bbox).collect();
+        assert_eq!(boxes, [Rect::from([20, 40, 81, 50])]);
     }
 
     #[test]
