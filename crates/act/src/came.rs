@@ -132,7 +132,7 @@ impl Runner<'_, '_, '_> {
             return Ok(typed);
         }
         if part.is_last() {
-            return Ok(self.arrived_at(part, before, after, &typed));
+            return Ok(self.arrived_at(part, before, after, &typed, elapsed));
         }
         match part.action.action_type {
             ActionType::WindowSwitch => {
@@ -268,29 +268,6 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// Checks on a screen that speaks other words: of the texts that tell the node one is enough, as in its template; the rest holds as
-    /// always.
-    pub fn checked_in_other_words(
-        &self,
-        node: &str,
-        checks: &[String],
-        before: &Sight,
-        after: &Sight,
-        view: &View<'_>,
-    ) -> Result<(), String> {
-        let texts =
-            self.plan.node(node).map(|n| n.screen_template.required_text_any.clone()).unwrap_or_default();
-        let tells = |c: &&String| c.strip_prefix("text:").is_some_and(|t| texts.iter().any(|own| own == t));
-        let (telling, others): (Vec<&String>, Vec<&String>) = checks.iter().partition(tells);
-        let others: Vec<String> = others.into_iter().cloned().collect();
-        check_all(&others, after, view, Some(before), &self.values)?;
-        let is_there = |text: &String| view.says(text) || view.means(text);
-        match telling.is_empty() || texts.iter().any(is_there) {
-            true => Ok(()),
-            false => Err("none of its texts is there, in whatever words".into()),
-        }
-    }
-
     /// A node that shows nothing of its own: what is left when the last window is closed.
     pub fn is_wordless(&self, node: &str) -> bool {
         self.plan.node(node).is_some_and(|n| {
@@ -306,6 +283,7 @@ impl Runner<'_, '_, '_> {
         before: &Rc<Sight>,
         after: &Rc<Sight>,
         typed: &Meant,
+        elapsed: f64,
     ) -> Meant {
         let matched = self.match_sight(after, Some(part.to));
         let view = View::new(after.scene(), after.size, self.world.meaning);
@@ -316,6 +294,11 @@ impl Runner<'_, '_, '_> {
         let held = match matched.node.as_deref() == Some(part.to) && matched.in_other_words {
             true => self.checked_in_other_words(part.to, &checks, before, after, &view),
             false => check_all(&checks, after, &view, Some(before), &self.values),
+        };
+        let may_lack = elapsed >= QUIET && matched.node.as_deref() == Some(part.to) && !part.irreversible;
+        let held = match held {
+            Err(_) if may_lack => self.checked_by_its_own(part.to, &checks, before, after, &view),
+            held => held,
         };
         let is_error = |id: &String| self.plan.node(id).is_some_and(|n| n.is_error_node);
         // An error box may have come over any screen of the task: whichever of them is under it, the way back led to.

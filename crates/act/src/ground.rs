@@ -14,7 +14,7 @@ use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
 use lea_model::workflow::SelectionPolicy;
 use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
-use lea_recognize::{ACTS, Level, Located, Place, Verdict, View, locate};
+use lea_recognize::{ACTS, Level, Located, Place, Sought, Verdict, View, locate, renamed};
 
 /// So many places are written down: the rest is far off.
 const MOST_CANDIDATES: usize = 8;
@@ -33,6 +33,9 @@ const FIRMLY_AROUND: f64 = 0.75;
 
 /// A label of more words is a question rather than a button.
 const LONGEST_RIVAL: usize = 2;
+
+/// Another name is thought of from this attempt on, after all others.
+const RENAMED_FROM: u32 = 2;
 
 /// What came of looking for a target.
 #[derive(Clone, Debug)]
@@ -104,7 +107,12 @@ pub fn ground(
         (Verdict::Ambiguous, _) => by_policy(&located, wanted.target).or_else(|| in_so_many_words(&located)),
         (Verdict::Found | Verdict::Maybe, _) => located.places.first(),
     };
+    let otherwise =
+        |grounding: &Grounding| called_otherwise(wanted, &sought, view, &located, sight, grounding);
     let Some(place) = chosen else {
+        if let Some(found) = otherwise(&grounding) {
+            return Grounded::Found(found);
+        }
         let (reason, why) = match located.verdict {
             Verdict::Ambiguous => (HaltReason::Ambiguous, "two places cannot be told apart"),
             _ => (HaltReason::NotFound, "nothing on the screen is surely it"),
@@ -149,12 +157,44 @@ pub fn ground(
                 grounding.second_witness = Some(witness);
             }
             None => {
+                if let Some(found) = otherwise(&grounding) {
+                    return Grounded::Found(found);
+                }
                 grounding.why = format!("{}, and nothing else vouches for it", grounding.why);
                 return Grounded::Not(HaltReason::Unsure, grounding);
             }
         }
     }
     Grounded::Found(grounding)
+}
+
+/// What stands in the place of a target that is clicked, and says something else: the last thing that is thought of, when a text that is
+/// only shown for a moment is gone. The guard has a person confirm it.
+fn called_otherwise(
+    wanted: &Wanted<'_>,
+    sought: &Sought,
+    view: &View<'_>,
+    located: &Located,
+    sight: &Sight,
+    base: &Grounding,
+) -> Option<Grounding> {
+    if wanted.fills || base.resolution.healing_attempt < RENAMED_FROM {
+        return None;
+    }
+    let said = renamed(sought, view, located)?;
+    let place = located.places.first()?;
+    let element = element_at(&view.scene.state.ui_elements, place.bbox)?;
+    let is_usable =
+        !is_uninviting(wanted.target, Some(element)) && !is_foreign(sight, wanted.apps, place.bbox.center());
+    is_usable.then(|| Grounding {
+        method: Method::Renamed,
+        bbox: Some(place.bbox),
+        point: Some(place.bbox.center()),
+        role: element.role.clone(),
+        why: format!("it says {said:?} now, and all around it is as it was"),
+        label: said,
+        ..base.clone()
+    })
 }
 
 /// What was found does not invite a click as clearly as it must.

@@ -1,7 +1,7 @@
 //! The guard (SPEC ACT.5): rules are checked on the element that was found, not on the one that was intended. Nothing overrides it.
 
 use lea_learn::lint::irreversible_word;
-use lea_model::run::Grounding;
+use lea_model::run::{Grounding, Method};
 use lea_model::{Action, ActionType, SafetyRules, Target};
 use lea_recognize::label::normal;
 
@@ -72,6 +72,9 @@ pub fn guard(about: &About<'_>, rules: &SafetyRules) -> Guarded {
         return Guarded::Forbidden(format!(
             "what was found says {word:?} ({label:?}), and that is not what was shown"
         ));
+    }
+    if about.found.is_some_and(|f| f.method == Method::Renamed) {
+        return Guarded::Confirm(format!("it says {label:?} now, and all around it is as it was"));
     }
     let meant: Vec<&str> =
         action.target.iter().flat_map(|t| t.text.iter().chain(&t.role)).map(String::as_str).collect();
@@ -144,6 +147,17 @@ mod tests {
     fn what_cannot_be_taken_back_and_what_a_rule_names_is_confirmed() {
         assert!(matches!(judged("Valider", "Valider", "validate"), Guarded::Confirm(_)));
         assert!(matches!(judged("Archiver", "Archiver le dossier", ""), Guarded::Confirm(_)));
+    }
+
+    #[test]
+    fn what_is_called_otherwise_is_confirmed_and_never_what_was_not_shown() {
+        let judged = |intended: &str, label: &str| {
+            let found = Grounding { method: Method::Renamed, ..found(label, "") };
+            guard(&About { action: &click(intended), found: Some(&found) }, &rules())
+        };
+        assert!(matches!(judged("Ouvrir", "Voir"), Guarded::Confirm(why) if why.contains("Voir")));
+        assert!(matches!(judged("Ouvrir", "Payer"), Guarded::Forbidden(_)));
+        assert!(matches!(judged("Ouvrir", "Tout supprimer"), Guarded::Forbidden(_)));
     }
 
     proptest! {

@@ -35,6 +35,7 @@ mod rows;
 pub mod run;
 mod senses;
 pub mod settings;
+mod telling;
 mod think;
 mod twins;
 mod undo;

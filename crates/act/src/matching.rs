@@ -134,6 +134,14 @@ fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>)
     let own_words = near
         .filter(|(_, f)| f.texts.is_some_and(|t| t + SAME_WORDS >= best.texts.unwrap_or(0.0)))
         .filter(|(id, _)| is_more(plan, id, first, there) || !belies(plan, first, id, sight));
+    // What tells the better ones is on its screens too, and what tells it is not on theirs: a form below the heading of its record.
+    let outspoken = || {
+        let is_told = |id: &str| {
+            let mut better = all.iter().take_while(|(other, _)| *other != id);
+            better.all(|(other, _)| outspeaks(plan, id, other, sight))
+        };
+        wanted.filter(|(id, f)| f.score >= ACCEPT && is_told(id))
+    };
     let is_expected =
         Some(*first) == expected && best.score >= ACCEPT_EXPECTED && best.score - second >= MARGIN_EXPECTED;
     // Of two that fit nearly as well, the one whose own things are there that the other never has: a dialog over its page.
@@ -152,7 +160,7 @@ fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>)
         };
         all.iter().find(near).map(|(other, f)| (*other, f))
     };
-    let chosen = match own_words {
+    let chosen = match own_words.or_else(outspoken) {
         Some((id, fit)) => Some(more((id, fit)).unwrap_or((*id, fit))),
         None if best.score >= ACCEPT => more((first, best)).or(is_clear.then_some((*first, best))),
         None if is_expected => Some((*first, best)),
@@ -175,21 +183,23 @@ fn accepted(plan: &Plan, matched: Matched, id: &str, fit: &Fit) -> Matched {
     }
 }
 
-/// The screen says what one node says and the other never does, and nothing of what the other says and the first never does: two
-/// dialogs over one page share most of their words, and differ in what they ask.
-fn belies(plan: &Plan, one: &str, other: &str, sight: &Sight) -> bool {
-    let own = |a: &str, b: &str| -> Vec<&String> {
-        let (Some(node), Some(exemplar)) = (plan.node(a), plan.exemplar(b)) else { return Vec::new() };
-        let texts = node.screen_template.required_text_any.iter();
-        texts.filter(|t| !exemplar.texts.contains(&normal(t))).collect()
-    };
-    let theirs = own(other, one);
-    if one == other || theirs.is_empty() {
-        return false;
-    }
+/// The texts that tell one node, and that a screen of the other does not have.
+fn own_texts<'p>(plan: &'p Plan, one: &str, other: &str) -> Vec<&'p String> {
+    let (Some(node), Some(exemplar)) = (plan.node(one), plan.exemplar(other)) else { return Vec::new() };
+    let texts = node.screen_template.required_text_any.iter();
+    texts.filter(|t| !exemplar.texts.contains(&normal(t))).collect()
+}
+
+/// The screen says what one node says and the other never does, and nothing of what the other says and the first never does.
+fn outspeaks(plan: &Plan, one: &str, other: &str, sight: &Sight) -> bool {
     let view = View::new(sight.scene(), sight.size, None);
     let says = |texts: &[&String]| texts.iter().any(|t| view.says(t));
-    !says(&theirs) && says(&own(one, other))
+    says(&own_texts(plan, one, other)) && !says(&own_texts(plan, other, one))
+}
+
+/// The same where the other has texts of its own: two dialogs over one page share most of their words, and differ in what they ask.
+fn belies(plan: &Plan, one: &str, other: &str, sight: &Sight) -> bool {
+    one != other && !own_texts(plan, other, one).is_empty() && outspeaks(plan, one, other, sight)
 }
 
 /// One node asks for things that are there and that screens of the other do not have, and not the other way round.
@@ -229,4 +239,91 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
     }
     let dot: f64 = a.iter().zip(b).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum();
     if dot.is_finite() { dot.clamp(-1.0, 1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Exemplar;
+    use lea_model::workflow::ScreenTemplate;
+    use lea_model::{DetectedText, Node, Rect, ScreenState, Size, Workflow};
+
+    fn screen(lines: &[&str]) -> ScreenState {
+        let line = |(i, text): (usize, &&str)| DetectedText {
+            text: (*text).into(),
+            bbox: Some(Rect::from([40, 40 + 40 * i as i32, 40 + 9 * text.len() as i32, 56 + 40 * i as i32])),
+            ..DetectedText::default()
+        };
+        let mut state = ScreenState::default();
+        state.perception.detected_text = lines.iter().enumerate().map(line).collect();
+        state
+    }
+
+    /// A record, and the form that is opened below its heading.
+    fn plan() -> Plan {
+        let node = |id: &str, texts: &[&str]| Node {
+            node_id: id.into(),
+            label: id.into(),
+            screen_template: ScreenTemplate {
+                required_text_any: texts.iter().map(|t| (*t).to_owned()).collect(),
+                ..ScreenTemplate::default()
+            },
+            ..Node::default()
+        };
+        let nodes = vec![
+            node("N1_record", &["Jane Sample, 1980"]),
+            node("N2_form", &["Kind of visit", "Save the visit"]),
+            node("N3_other", &["Settings"]),
+        ];
+        let mut plan = Plan::new(Workflow {
+            workflow_id: "WF_visit".into(),
+            name: "Visit".into(),
+            created_at: "2026-11-17T04:00:00+00:00".into(),
+            updated_at: "2026-11-17T04:00:00+00:00".into(),
+            version: 1,
+            entry_nodes: vec!["N1_record".into()],
+            nodes,
+            ..Workflow::default()
+        })
+        .unwrap_or_else(|halt| panic!("{}", halt.why));
+        for (id, lines) in [
+            ("N1_record", &["Jane Sample, 1980", "New visit", "No visits yet"][..]),
+            ("N2_form", &["Jane Sample, 1980", "New visit", "Kind of visit", "Save the visit"]),
+            ("N3_other", &["Settings"]),
+        ] {
+            plan.add_exemplar(id, Exemplar::of(&screen(lines), None));
+        }
+        plan
+    }
+
+    fn here(lines: &[&str], expected: Option<&str>) -> Option<String> {
+        let plan = plan();
+        let size = Size { width: 800, height: 600 };
+        let sight = Sight {
+            state: screen(lines),
+            size,
+            windows: Vec::new(),
+            frame: None,
+            fingerprint: None,
+            number: 0,
+            restless: false,
+            look_ms: 0.0,
+            settle_ms: 0.0,
+        };
+        let view = View::new(sight.scene(), size, None);
+        match_node(&plan, &sight, &hear(&plan, &sight, &view), expected, &|_| None).node
+    }
+
+    #[test]
+    fn a_form_below_the_heading_of_its_record_is_the_form_although_a_button_is_out_of_sight() {
+        let cut = ["Jane Sample, 1980", "New visit", "Kind of visit"];
+        assert_eq!(here(&cut, Some("N2_form")).as_deref(), Some("N2_form"));
+        assert_ne!(here(&cut, Some("N3_other")).as_deref(), Some("N3_other"));
+    }
+
+    #[test]
+    fn the_record_itself_is_not_the_form_that_is_waited_for() {
+        let record = ["Jane Sample, 1980", "New visit", "No visits yet"];
+        assert_eq!(here(&record, Some("N2_form")).as_deref(), Some("N1_record"));
+    }
 }

@@ -61,7 +61,7 @@ pub fn permission(workflow: &Workflow, mode: RunMode, is_test: bool) -> Result<P
                 workflow.workflow_id
             );
             Err(Halt::new(HaltReason::InsufficientMaturity, why)
-                .asking("Let a person work with --mode assist until it has matured, or rehearse it where a test environment is declared"))
+                .asking("`lea workflows show` says what it lacks (first --mode shadow, then --mode assist); or rehearse it where a test environment is declared"))
         }
         RunMode::Rehearsal if is_test => {
             Ok(Permission { actor: Actor::Lea, step_by_step: false, propose: false, highlight: false })

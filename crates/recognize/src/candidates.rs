@@ -95,6 +95,7 @@ impl Sightings {
         let spans = |m: &Mark, least, most| view.page.spans(&m.text, m.words, least, most);
         let mut inside: Vec<_> = sought.inside.iter().map(|m| spans(m, LEAST_LABEL, MOST_SPANS)).collect();
         if let [only] = &mut inside[..] {
+            only.extend(wrapped(&sought.inside[0], view));
             only.extend(sought.variants.iter().flat_map(|m| spans(m, Level::STRICT.min_ratio, MOST_SPANS)));
             only.sort_by(|a, b| b.ratio.total_cmp(&a.ratio));
         }
@@ -128,6 +129,28 @@ impl Sightings {
     pub fn has_words(&self) -> bool {
         self.inside.iter().flatten().any(|s| s.ratio >= Level::STRICT.min_ratio)
     }
+}
+
+/// Where a text stands on one thing in several lines: in larger letters a button's label is wrapped.
+fn wrapped(mark: &Mark, view: &View<'_>) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let elements = view.scene.state.ui_elements.iter();
+    for element in elements.filter(|e| mark.words > 1 && label::normal(&e.label) == mark.text) {
+        let lines = view.page.lines.iter().enumerate().filter_map(|(index, line)| {
+            let is_in = |w: &crate::page::Word| element.bbox.contains(w.bbox.center());
+            let first = line.words.iter().position(is_in)?;
+            let end = line.words.iter().rposition(is_in)? + 1;
+            Some(Span { line: index, words: (first, end), bbox: line.around(first, end), ratio: 1.0 })
+        });
+        let lines: Vec<Span> = lines.collect();
+        let bbox = lines.iter().fold(Rect::default(), |all, line| all.union(&line.bbox));
+        if let [first, _, ..] = &lines[..]
+            && !found.iter().any(|f| f.bbox == bbox)
+        {
+            found.push(Span { bbox, ..first.clone() });
+        }
+    }
+    found
 }
 
 /// How well the label of each element is the target's name: by its letters, or where none is so called, by its meaning.
@@ -345,4 +368,34 @@ fn votes(sought: &Sought, seen: &Sightings) -> Vec<Point> {
 /// Between two points.
 pub fn distance(a: Point, b: Point) -> f64 {
     f64::from(a.x - b.x).hypot(f64::from(a.y - b.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::tests::state;
+    use crate::scene::Scene;
+    use lea_model::{ElementType, UIElement};
+
+    #[test]
+    fn a_label_that_is_wrapped_is_found_on_its_button_and_not_across_two_things() {
+        let screen = Size { width: 800, height: 600 };
+        let shown = state(&[("New visit", 40, 100), ("Visits", 40, 200)]);
+        let scene = Scene { state: &shown, frame: None };
+        let (target, _) = crate::sought::remember(scene, screen, Rect::from([30, 90, 140, 130])).unwrap();
+        let sought = Sought::new(&target, None);
+        let mut now = state(&[("New", 60, 100), ("visit", 55, 120), ("Visits", 40, 200)]);
+        let exact = |now: &lea_model::ScreenState| {
+            let view = View::new(Scene { state: now, frame: None }, screen, None);
+            let spans = Sightings::of(&sought, &view).inside.remove(0);
+            spans.into_iter().filter(|s| s.ratio == 1.0).map(|s| s.bbox).collect::<Vec<_>>()
+        };
+        assert_eq!(exact(&now), [], "two texts, one below the other");
+        let mut button = UIElement::new("el_0", ElementType::Button, Rect::from([30, 90, 140, 146]));
+        button.label = "New visit".into();
+        now.ui_elements.push(button);
+        let found = exact(&now);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].y1 <= 100 && found[0].y2 >= 120, "{found:?}");
+    }
 }

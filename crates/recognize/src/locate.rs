@@ -100,7 +100,7 @@ pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
 const SHARED: f64 = 0.3;
 
 /// Another thing: neither the same place, nor one that lies over it.
-fn is_other(a: Rect, b: Rect) -> bool {
+pub(crate) fn is_other(a: Rect, b: Rect) -> bool {
     let common = a.intersection(&b).map_or(0, |i| i.area()) as f64;
     !is_same_place(a, b) && common < SHARED * a.area().min(b.area()) as f64
 }
@@ -127,7 +127,7 @@ const ROW_MARGIN: f64 = 0.3;
 const SAME_WORDS: f64 = 0.02;
 
 /// How much more of what is around must be in place at one of two that say the same, …
-const AROUND_MARGIN: f64 = 0.15;
+pub(crate) const AROUND_MARGIN: f64 = 0.15;
 
 /// … where not this much more of the row stands beside the other.
 const ROW_LOST: f64 = 0.1;

@@ -51,8 +51,8 @@ pub struct RunArgs {
     #[arg(long, value_enum)]
     pub mode: Option<ModeArg>,
 
-    /// Go on with a run that was cut short or halted, or at the row of a file that stopped: the named one, or the last; --rows then names
-    /// another file
+    /// Go on with a run: the named one, also one that halted, or the last that was cut short, ended by a person, or stopped at a row of a
+    /// file; --rows then names another file
     #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "last")]
     pub resume: Option<String>,
 

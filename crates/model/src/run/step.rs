@@ -46,6 +46,8 @@ pub enum Method {
     Score,
     /// The same, and a second witness vouched for it.
     Witness,
+    /// It is called otherwise now: it says other words, and everything around it is where it was. A person confirms it.
+    Renamed,
     /// A vision-language model pointed at it, and what stands there was checked like anything else (THINK).
     #[serde(alias = "model")]
     Think,
