@@ -32,7 +32,7 @@ test: ## format, lints, licences, all tests, one round of every benchmark
 licences: ## licences of all dependencies, against deny.toml
 	scripts/licences
 
-bench: ## the figures, measured beside peers
+bench: ## the figures of the screen and the recorder, beside a peer (the others: docs/benchmarks.md)
 	bench/run
 
 bench-smoke: ## every benchmark once, without measuring

@@ -44,7 +44,7 @@ class Lab(Bench):
         return {(r["tool"], r["task"], r["drift"], r["version"]) for r in rows if r["class"] != "bench"}
 
     def note(self, row):
-        row["at"] = time.strftime("%Y-%m-%dT%H:%M:%S")
+        row |= {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "load": round(os.getloadavg()[0], 1)}
         self.results.write(json.dumps(row, ensure_ascii=False) + "\n")
         self.results.flush()
 

@@ -34,11 +34,11 @@ def resident(pid):
     return total
 
 
-def run(argv, timeout=240, env=None):
+def run(argv, timeout=240, env=None, cwd=None):
     """The finished program with `cost` {wall, cpu_s, peak_mb}; one that takes too long is ended, and its code is 124."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         began, peak = time.time(), [0]
-        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err, text=True, env=env, start_new_session=True)
+        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err, text=True, env=env, cwd=cwd, start_new_session=True)
         over = threading.Event()
 
         def watch():

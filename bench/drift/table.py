@@ -41,7 +41,7 @@ def of_tool(found):
     rightly = sum(is_right(r) for r in played if r["class"] == "halted")
     return {"cells": len(played), **{k: counts[k] for k in KINDS}, "halted": counts["halted"] - rightly, "rightly halted": rightly, "not measured": counts["bench"],
             "s per act, calm": per_act([r for r in found if not drifted(r)]), "s per act, drift": per_act([r for r in found if drifted(r)]),
-            "cpu_s": middle([r.get("cpu_s") for r in played]), "peak_mb": middle([r.get("peak_mb") for r in played], 0)}
+            "cpu_s": middle([r.get("cpu_s") for r in played]), "peak_mb": middle([r.get("peak_mb") for r in played], 0), "load": middle([r.get("load") for r in played], 1)}
 
 
 def groups(found):
@@ -51,8 +51,8 @@ def groups(found):
             "practice application": own, "GTK applications": [r for r in found if r not in web and r not in own], "all": found}
 
 
-COLUMNS = ("cells", "completed", "rightly halted", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "cpu_s", "peak_mb")
-HEADS = ("cells", "completed", "rightly halted", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "CPU s per run", "peak MB")
+COLUMNS = ("cells", "completed", "rightly halted", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "cpu_s", "peak_mb", "load")
+HEADS = ("cells", "completed", "rightly halted", "halted", "wrong", "failed", "s per act, calm", "s per act, drift", "CPU s per run", "peak MB", "load")
 
 
 def tools_of(found):
