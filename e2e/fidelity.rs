@@ -309,3 +309,31 @@ fn a_click_that_opens_a_window_belongs_to_the_window_it_was_in() {
     ];
     assert_eq!(told, expected);
 }
+
+#[test]
+fn what_is_typed_as_soon_as_a_window_is_clicked_is_written_whatever_its_title_bar_shows() {
+    let mut desk = Desk::new();
+    desk.stage.keep(desk.stage.mousepad(None).unwrap());
+    desk.stage.keep(desk.stage.galculator().unwrap());
+    let galculator = desk.place("galculator", (20, 40), None).rect;
+    let mousepad = desk.place("mousepad", (600, 40), None).rect;
+    let places = [galculator, mousepad].map(|r| Point { x: r.x1 + 30, y: r.y2 - 12 });
+    let recording = desk.record(&[]);
+    let mut sent = String::new();
+    for i in 0..24 {
+        // The title bar is painted anew while the first letters are typed: three buttons in a row.
+        click(&mut desk.screen, places[i % 2], Button::Left, 1).unwrap();
+        let digits = format!("{}", 84_582 + i * 1111);
+        for c in digits.chars() {
+            desk.screen.text(c.encode_utf8(&mut [0; 4])).unwrap();
+            std::thread::sleep(Duration::from_millis(12));
+        }
+        sent.push_str(&digits);
+    }
+    recording.stop();
+    let session = desk.session();
+    let texts = session.events.iter().filter(|e| e.event_type == EventType::TextInput);
+    let (said, kept): (Vec<_>, Vec<_>) = texts.partition(|e| e.data.contains_key("secret"));
+    assert!(said.is_empty(), "nothing was secret: {said:?}");
+    assert_eq!(kept.iter().filter_map(|e| e.text.as_deref()).collect::<String>(), sent);
+}

@@ -75,9 +75,21 @@ impl Recorder<'_> {
         let before = draft.before.clone().unwrap_or_else(|| after.clone());
         let (from, to) = (before.frame(), after.frame());
         let boxes = if from.size == to.size {
-            let window = before.desktop().active.as_ref();
-            let area = window.map_or(from.as_frame().bounds(), |w| w.rect);
-            lea_frame::changed(from.as_frame(), to.as_frame(), area)
+            // The windows it went to, wherever they were meanwhile. A picture may be older than what is known of the windows: which one was
+            // active then says nothing.
+            let is_one = |w: &Window| {
+                let named = Some(self.privacy.window_ref(w));
+                draft
+                    .windows
+                    .iter()
+                    .map(Some)
+                    .chain([draft.event.window.as_ref()])
+                    .any(|w| w == named.as_ref())
+            };
+            let desktops = [before.desktop(), after.desktop(), &self.desktop];
+            let area = desktops.iter().filter_map(|d| d.around(is_one)).reduce(|a, b| a.union(&b));
+            let area = area.or(before.desktop().active.as_ref().map(|w| w.rect));
+            lea_frame::changed(from.as_frame(), to.as_frame(), area.unwrap_or(from.as_frame().bounds()))
         } else {
             Vec::new()
         };

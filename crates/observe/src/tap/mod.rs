@@ -105,6 +105,12 @@ impl Desktop {
         }
     }
 
+    /// What holds all these windows, without their frames.
+    pub fn around(&self, wanted: impl Fn(&Window) -> bool) -> Option<Rect> {
+        let all = self.windows.iter().chain(&self.active).filter(|w| wanted(w));
+        all.map(|w| w.rect).reduce(|a, b| a.union(&b))
+    }
+
     /// The parts of the screen that show these windows: what others cover is left out.
     pub fn visible_parts(&self, wanted: impl Fn(&Window) -> bool) -> Vec<Rect> {
         let mut parts = Vec::new();
@@ -321,6 +327,20 @@ mod tests {
             popups: vec![2],
         };
         assert_eq!(desktop.at(Point { x: 495, y: 100 }).map(|w| w.title.as_str()), Some("app"));
+    }
+
+    #[test]
+    fn what_holds_some_windows_leaves_the_others_and_all_frames_out() {
+        let (one, other) = (window(1, "one", [0, 30, 400, 400]), window(2, "other", [200, 200, 600, 600]));
+        let desktop = Desktop {
+            active: None,
+            windows: vec![one, other.clone(), window(3, "one", [700, 40, 800, 90])],
+            open: vec![1, 2, 3],
+            popups: vec![],
+        };
+        assert_eq!(desktop.around(|w| w.title == "one"), Some(Rect::from([0, 30, 800, 400])));
+        assert_eq!(desktop.around(|w| w.id == 2), Some(other.rect));
+        assert_eq!(desktop.around(|w| w.id == 9), None);
     }
 
     #[test]

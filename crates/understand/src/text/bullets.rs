@@ -6,7 +6,7 @@ use super::strip::{self, Strip};
 use super::{Line, Word};
 use crate::sets::Sets;
 use lea_frame::Frame;
-use lea_model::Rect;
+use lea_model::{Point, Rect};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a password is shown as.
@@ -36,25 +36,58 @@ pub(crate) fn has_bullets(line: &Line) -> bool {
 /// Where a picture shows passwords, told from its pixels alone: no model is needed.
 pub fn bullets_in(frame: Frame<'_>) -> Vec<Rect> {
     let found = find_lines(&Sheet::of(frame));
-    let shown = found.iter().filter(|f| strip::cut(frame, f).is_some_and(|s| bullets(f, &s).is_some()));
+    let shown = found.iter().filter(|f| {
+        let dots = strip::cut(frame, f).and_then(|strip| row_of(f, &strip));
+        dots.is_some_and(|dots| lie_on_paper(frame, &dots))
+    });
     // Small dots that touch are too low to be a line of text.
     let paper = commonest(frame);
     let blobs = cores(frame, paper);
     let touching = row_of_cores(&blobs);
     let around = touching.iter().copied().reduce(|a, b| a.union(&b));
-    let around = around
-        .filter(|row| touching.iter().all(|dot| is_full(frame, paper, *dot)) && stands_alone(*row, &blobs));
+    let are_dots =
+        || touching.iter().all(|dot| is_full(frame, paper, *dot)) && lie_on_paper(frame, &touching);
+    let around = around.filter(|row| are_dots() && stands_alone(*row, &blobs));
     shown.map(|f| f.bbox).chain(around).collect()
 }
 
-/// Most of the box of a dot is ink, and its middle; of that of a letter, about half.
+/// Most of the box of a dot is ink, and all of the lines through its middle; of the box of a letter about half, and a heavy 8 has holes.
 fn is_full(frame: Frame<'_>, paper: [u8; 3], dot: Rect) -> bool {
-    let pixels = || (dot.y1..dot.y2).flat_map(|y| (dot.x1..dot.x2).map(move |x| (x as usize, y as usize)));
-    let is_ink =
-        |&(x, y): &(usize, usize)| frame.pixel(x, y).iter().zip(paper).any(|(a, b)| a.abs_diff(b) > SOLID);
-    let middle = (dot.center().x as usize, dot.center().y as usize);
-    is_ink(&middle) && pixels().filter(is_ink).count() * 10 >= pixels().count() * 7
+    let pixels = || (dot.y1..dot.y2).flat_map(|y| (dot.x1..dot.x2).map(move |x| Point { x, y }));
+    let middle = dot.center();
+    let mut cross = pixels().filter(|p| p.x == middle.x || p.y == middle.y);
+    let full = pixels().filter(|p| is_ink(frame, paper, *p)).count();
+    cross.all(|p| is_ink(frame, paper, p)) && full * 10 >= pixels().count() * 7
 }
+
+/// The pixel differs from the paper.
+fn is_ink(frame: Frame<'_>, paper: [u8; 3], at: Point) -> bool {
+    differ(frame.pixel(at.x as usize, at.y as usize), paper)
+}
+
+fn differ(a: [u8; 3], b: [u8; 3]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > SOLID)
+}
+
+/// Between most dots of a row there is paper, which is no dot's colour and goes on above and below them: not so between the holes of heavy
+/// digits, whether these touch or not.
+fn lie_on_paper(frame: Frame<'_>, dots: &[Rect]) -> bool {
+    let at = |x: i32, y: i32| frame.pixel(x as usize, y as usize);
+    let is_paper = |pair: &[Rect]| {
+        let (dot, x) = (pair[0], (pair[0].x2 + pair[1].x1) / 2);
+        let above = (dot.height() as i32 / 4).max(1);
+        let column = Rect { x1: x, y1: dot.y1 - above, x2: x + 1, y2: dot.y2 + above };
+        let Some(column) = column.intersection(&frame.bounds()) else { return true };
+        let middle = at(x, column.center().y);
+        let is_even = (column.y1..column.y2).all(|y| !differ(at(x, y), middle));
+        is_even && differ(middle, at(dot.center().x, dot.center().y))
+    };
+    let gaps = || dots.windows(2).filter(|pair| pair[1].x1 - pair[0].x2 >= LEAST_GAP);
+    gaps().filter(|pair| is_paper(pair)).count() * 2 >= gaps().count()
+}
+
+/// Dots that are nearer to each other show no clean paper between them, in pixels.
+const LEAST_GAP: i32 = 3;
 
 /// Nothing but a caret stands beside a row of dots: letters would be its line.
 fn stands_alone(row: Rect, blobs: &[Rect]) -> bool {
@@ -192,8 +225,13 @@ fn is_even_row(parts: &[Rect]) -> bool {
         && (3..=WIDEST).contains(&first.width())
 }
 
-/// The line as bullets, if that is what it is. Rings are letters: the middle of a bullet is ink.
+/// The line as bullets, if that is what it is. What is around it does not count: equal strips are read alike.
 pub(crate) fn bullets(found: &Found, strip: &Strip) -> Option<Line> {
+    row_of(found, strip).map(|dots| line(dots.len(), found.bbox, 1.0))
+}
+
+/// The dots that a line is made of, if it is. Rings are letters: the middle of a bullet is ink.
+fn row_of(found: &Found, strip: &Strip) -> Option<Vec<Rect>> {
     let frame = strip.picture.as_frame();
     let paper = frame.pixel(0, 0);
     let parts: Vec<Rect> = match is_row_of_dots(&found.parts) {
@@ -209,16 +247,12 @@ pub(crate) fn bullets(found: &Found, strip: &Strip) -> Option<Line> {
     if !is_row_of_dots(&parts) {
         return None;
     }
-    let is_solid = |part: &Rect| {
-        let middle = part.center();
-        let (x, y) = (usize::try_from(middle.x - strip.left), usize::try_from(middle.y - strip.top));
-        let (Ok(x), Ok(y)) = (x, y) else { return false };
-        x < frame.size.width as usize
-            && y < frame.size.height as usize
-            && frame.pixel(x, y).iter().zip(paper).any(|(a, b)| a.abs_diff(b) > SOLID)
-    };
     let dots = dots(&parts);
-    dots.iter().all(is_solid).then(|| line(dots.len(), found.bbox, 1.0))
+    let is_solid = |dot: &Rect| {
+        let middle = dot.moved(-strip.left, -strip.top).center();
+        frame.bounds().contains(middle) && is_ink(frame, paper, middle)
+    };
+    dots.iter().all(is_solid).then(|| dots.to_vec())
 }
 
 /// What differs so much of the most is no faint edge: between two dots of a browser's usual font lies at most 0.4 of one.
@@ -281,6 +315,31 @@ mod tests {
         assert_eq!(row(5, 7, [255; 3]), None, "a row of o");
         assert_eq!(row(3, 7, [0; 3]), None, "a row of l");
         assert_eq!(row(5, 30, [0; 3]), None, "far apart");
+    }
+
+    #[test]
+    fn heavy_digits_are_no_password_whether_they_touch_or_not() {
+        // Eights of a calculator: their lower holes are as wide as high, and stand in a row. What is around it may be as dark as they are.
+        for (step, around) in [(24, 255), (27, 255), (24, 0), (27, 0)] {
+            let mut frame = FrameBuf::filled(Size { width: 900, height: 200 }, [around; 3]).unwrap();
+            frame.put(300, 60, eights(step).as_frame());
+            assert_eq!(bullets_in(frame.as_frame()), [], "{step} pixels apart, on {around}");
+        }
+    }
+
+    fn eights(step: i32) -> FrameBuf {
+        let mut frame = FrameBuf::filled(Size { width: 300, height: 60 }, [255; 3]).unwrap();
+        for i in 0..8 {
+            let x = 20 + step * i;
+            for (y, width) in [(14, 16), (16, 20), (19, 22), (23, 18), (26, 22), (29, 24), (33, 22), (36, 16)]
+            {
+                let side = (24 - width) / 2;
+                frame.fill(Rect::from([x + side, y, x + 24 - side, y + 5]), [0; 3]);
+            }
+            frame.fill(Rect::from([x + 9, 18, x + 15, 22]), [255; 3]);
+            frame.fill(Rect::from([x + 8, 28, x + 16, 35]), [255; 3]);
+        }
+        frame
     }
 
     #[test]
