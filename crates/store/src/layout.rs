@@ -126,6 +126,12 @@ impl Layout {
     }
 }
 
+/// What a leftover folder is called while it is removed.
+pub(crate) fn gone(folder: &Path) -> PathBuf {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with(GONE) { folder.to_owned() } else { folder.with_file_name(format!("{GONE}{name}")) }
+}
+
 /// The log of a session, while it is recorded.
 pub(crate) fn log(folder: &Path) -> PathBuf {
     folder.join("session.log")

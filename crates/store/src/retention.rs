@@ -187,7 +187,11 @@ pub(crate) fn tidy(store: &Store) {
         if log.is_ok_and(|log| disk::is_locked(&log).unwrap_or(true)) {
             continue;
         }
-        let _ = fs::remove_dir_all(&folder);
+        // In one move first: whoever is making it at this moment finds it gone and begins anew, instead of losing a file of it.
+        let gone = layout::gone(&folder);
+        if gone == folder || fs::rename(&folder, &gone).is_ok() {
+            let _ = fs::remove_dir_all(&gone);
+        }
     }
     let mut connection = db::hold(&store.connection);
     for (row, id) in doomed(&connection).unwrap_or_default() {
