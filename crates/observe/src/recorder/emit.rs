@@ -78,13 +78,8 @@ impl Recorder<'_> {
             // The windows it went to, wherever they were meanwhile. A picture may be older than what is known of the windows: which one was
             // active then says nothing.
             let is_one = |w: &Window| {
-                let named = Some(self.privacy.window_ref(w));
-                draft
-                    .windows
-                    .iter()
-                    .map(Some)
-                    .chain([draft.event.window.as_ref()])
-                    .any(|w| w == named.as_ref())
+                let named = self.privacy.window_ref(w);
+                draft.windows.contains(&named) || draft.event.window.as_ref() == Some(&named)
             };
             let desktops = [before.desktop(), after.desktop(), &self.desktop];
             let area = desktops.iter().filter_map(|d| d.around(is_one)).reduce(|a, b| a.union(&b));
