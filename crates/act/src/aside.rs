@@ -1,8 +1,10 @@
 //! On a picture that a far machine sends the pointer may be painted into it, and covers what it points at.
 
 use crate::run::Runner;
+use crate::step::{Origin, Side};
+use crate::verify::Meant;
 use crate::world::{Deed, Sight};
-use lea_model::run::Halt;
+use lea_model::run::{Grounding, Halt};
 use lea_model::{Point, Rect};
 
 /// How far from everything that can be seen the pointer rests, in pixels.
@@ -16,16 +18,16 @@ impl Runner<'_, '_, '_> {
         let Some(from) = self.pointed.take().filter(|_| self.world.hand.covers()) else { return Ok(false) };
         let sight = self.look()?;
         let Some(at) = free_place(&sight, from) else { return Ok(false) };
-        self.note(
-            "aside",
-            format!("the pointer is taken away to {}, {}: it may cover something", at.x, at.y),
-        )?;
-        let moved = self.world.hand.act(&Deed::Hover { at });
-        self.sight = None;
-        match moved {
-            Ok(()) => Ok(true),
-            Err(why) => Err(self.lost(&why.to_string())),
-        }
+        self.beside(&Side {
+            name: "aside",
+            origin: Origin::Search,
+            deed: Deed::Hover { at },
+            found: Grounding::default(),
+            told: "take the pointer away: it may cover something".into(),
+            holds: &|_| Meant::default(),
+        })?;
+        self.pointed = None;
+        Ok(true)
     }
 }
 

@@ -3,9 +3,7 @@
 use crate::checks::check_all;
 use crate::execute::{Part, Stop};
 use crate::ground::{Grounded, Wanted, fills, ground};
-use crate::guard::{About, Guarded, guard};
 use crate::heal::{Healing, strategy};
-use crate::mode::Actor;
 use crate::plan::told;
 use crate::run::{Runner, cancelled};
 use crate::world::{Answer, Asked, Question, Sight};
@@ -183,49 +181,6 @@ impl Runner<'_, '_, '_> {
                     format!("a dialog that the task does not know is shown: {}", dialog.texts.join(" "));
                 Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"))
             }
-        }
-    }
-
-    /// The guard's word on what was found, and a person's where it asks for one.
-    pub fn guarded(
-        &mut self,
-        part: &Part<'_>,
-        found: &Grounding,
-        irreversible: bool,
-    ) -> Result<String, Halt> {
-        let about = About { action: part.action, found: Some(found) };
-        let said = guard(&about, &self.plan.workflow.safety_rules);
-        if self.permission.actor != Actor::Lea {
-            return Ok("the person acts".into());
-        }
-        let (kind, why) = match said {
-            Guarded::Forbidden(why) => {
-                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))));
-            }
-            Guarded::Confirm(why) => (Asked::Irreversible, why),
-            Guarded::Free if irreversible => (Asked::Irreversible, "it cannot be taken back".into()),
-            Guarded::Free if self.permission.step_by_step => (Asked::Step, "each step is confirmed".into()),
-            Guarded::Free => return Ok("free".into()),
-        };
-        let record =
-            self.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
-        let text = format!(
-            "{} ({}): {why}. Do it?",
-            told(part.action),
-            if record.is_empty() { "no values" } else { &record }
-        );
-        let question = Question {
-            kind,
-            text: text.clone(),
-            choices: Vec::new(),
-            places: found.bbox.into_iter().collect(),
-        };
-        let sight = self.look()?;
-        match self.world.people.ask(&question, &sight) {
-            Answer::Yes => Ok(format!("confirmed by {}", self.world.people.name())),
-            Answer::Stop => Err(cancelled()),
-            _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
-                .asking(text)),
         }
     }
 }

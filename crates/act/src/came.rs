@@ -2,8 +2,8 @@
 
 use crate::checks::check_all;
 use crate::execute::Part;
+use crate::filling::entries;
 use crate::ground::Grounded;
-use crate::perform::entries;
 use crate::reading;
 use crate::recover::RECOVERY;
 use crate::run::Runner;

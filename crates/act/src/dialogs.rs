@@ -1,14 +1,14 @@
-//! Dialogs that nobody asked for, and small actions beside the edges: guarded, written down and verified like any other.
+//! Dialogs that nobody asked for (SPEC ACT.8).
 
-use crate::guard::{About, Guarded, guard};
 use crate::perform::pointed;
 use crate::plan::Plan;
 use crate::reflex::{self, Reaction};
 use crate::run::Runner;
-use crate::verify::{Meant, verdict};
-use crate::world::{Clumsy, Deed, Sight};
-use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, StepRecord, StepVerdict};
-use lea_model::{Action, ActionType, ErrorType, MouseButton, Target};
+use crate::step::{Origin, Side};
+use crate::verify::Meant;
+use crate::world::{Deed, Sight};
+use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::{ErrorType, MouseButton};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
@@ -97,18 +97,13 @@ impl Runner<'_, '_, '_> {
         match reaction {
             Reaction::Press { label, bbox, why, .. } => {
                 let deed = Deed::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
-                self.beside(
-                    "dialog",
-                    &deed,
-                    pointed(bbox, &label, &why),
-                    &format!("press “{label}”: {why}"),
-                    gone,
-                )?;
+                let told = format!("press “{label}”: {why}");
+                self.press_dialog(deed, pointed(bbox, &label, &why), told, &gone)?;
                 Ok(true)
             }
             Reaction::Keys { keys, why, .. } => {
                 let told = format!("press {}: {why}", keys.join("+"));
-                self.beside("dialog", &Deed::Keys(keys), Grounding::default(), &told, gone)?;
+                self.press_dialog(Deed::Keys(keys), Grounding::default(), told, &gone)?;
                 Ok(true)
             }
             Reaction::Wait { .. } => {
@@ -133,85 +128,13 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// An action beside the edges: guarded, written down, performed, verified, written down, like any other.
-    pub fn beside(
+    fn press_dialog(
         &mut self,
-        name: &str,
-        deed: &Deed,
+        deed: Deed,
         found: Grounding,
-        told: &str,
-        holds: impl Fn(&Sight) -> Meant,
-    ) -> Result<StepVerdict, Halt> {
-        let kind = match deed {
-            Deed::Click { .. } => ActionType::MouseClick,
-            Deed::Scroll { .. } => ActionType::Scroll,
-            Deed::Switch(_) => ActionType::WindowSwitch,
-            _ => ActionType::KeyPress,
-        };
-        let target = found.point.map(|_| Target { text: Some(found.label.clone()), ..Target::default() });
-        let action = Action { target, ..Action::new(kind) };
-        match guard(&About { action: &action, found: Some(&found) }, &self.plan.workflow.safety_rules) {
-            Guarded::Free => {}
-            Guarded::Confirm(why) | Guarded::Forbidden(why) => {
-                return Err(Halt::new(HaltReason::Forbidden, format!("{told}: {why}")));
-            }
-        }
-        let before = self.look()?;
-        let private = self.private(&before);
-        self.step += 1;
-        let mut record = StepRecord {
-            step: self.step,
-            at: self.world.clock.now(),
-            node: self.expected.clone().unwrap_or_default(),
-            edge: name.to_owned(),
-            action: crate::record::name_of(&action),
-            told: told.to_owned(),
-            guard: "free".into(),
-            screen_before: self.world.keep.keep_screen(&before, &private),
-            ..StepRecord::default()
-        };
-        let intent = Intent {
-            step: self.step,
-            edge: name.to_owned(),
-            parts: 1,
-            told: told.to_owned(),
-            target: found.label.clone(),
-            ..Intent::default()
-        };
-        self.write(&Entry::Intend { intent })?;
-        let point = found.point;
-        record.grounding = Some(found);
-        let performed = self.world.hand.act(deed);
-        self.sight = None;
-        let after = match self.look() {
-            Ok(after) => after,
-            Err(halt) => {
-                record.verification = Some(crate::verify::unseen(&halt.why));
-                self.conclude(&mut record)?;
-                return Err(halt);
-            }
-        };
-        let mut meant = holds(&after);
-        let reported = match &performed {
-            Ok(()) => false,
-            Err(why) => {
-                meant = Meant { holds: Some(false), detail: why.to_string(), ..Meant::default() };
-                true
-            }
-        };
-        let change = self.world.eye.difference(&before, &after, point);
-        let verification = verdict(kind, change, &meant, reported, &self.settings.verify);
-        let said = verification.verdict;
-        record.verification = Some(verification);
-        let private = self.private(&after);
-        record.screen_after = self.world.keep.keep_screen(&after, &private);
-        record.times.look = after.look_ms;
-        record.times.waited = after.settle_ms;
-        self.conclude(&mut record)?;
-        match performed {
-            Err(Clumsy::Lost(why)) => Err(Halt::new(HaltReason::ScreenLost, why)),
-            Err(Clumsy::Interrupted) => Err(crate::run::cancelled()),
-            _ => Ok(said),
-        }
+        told: String,
+        holds: &dyn Fn(&Sight) -> Meant,
+    ) -> Result<(), Halt> {
+        self.beside(&Side { name: "dialog", origin: Origin::Reflex, deed, found, told, holds }).map(|_| ())
     }
 }

@@ -4,9 +4,10 @@ use crate::decide::Step;
 use crate::guard::About;
 use crate::plan::{is_optional, is_usual, parts, told};
 use crate::run::{Evidence, Runner, cancelled};
+use crate::step::Task;
 use crate::values::names_in;
-use crate::world::{Answer, Asked, Clumsy, Question, Sight};
-use lea_model::run::{Entry, Halt, HaltReason, Intent, Matched, Method, StepRecord};
+use crate::world::{Answer, Asked, Question, Sight};
+use lea_model::run::{Entry, Halt, HaltReason, Matched, StepRecord};
 use lea_model::{Action, ActionType, Edge, ElementType};
 
 /// One part of an edge that is being done.
@@ -81,6 +82,7 @@ impl Runner<'_, '_, '_> {
         };
         let mut labels: Vec<Option<String>> = vec![None; from];
         self.typed.clear();
+        self.picking = None;
         if actions.is_empty() {
             self.come_by_itself(edge, node, &step.to)?;
         }
@@ -101,6 +103,8 @@ impl Runner<'_, '_, '_> {
             match self.part(&part, matched) {
                 Ok(label) => labels.push(label),
                 Err(Stop::Redo) => {
+                    self.may_redo(&part)?;
+                    (self.opened, self.picking) = (None, None);
                     self.progress.begun = None;
                     self.disturbed.by(&edge.edge_id);
                     self.expected = None;
@@ -122,6 +126,18 @@ impl Runner<'_, '_, '_> {
         self.learn(edge, true, &first, matched, labels, began);
         self.expected = Some(step.to.clone());
         Ok(())
+    }
+
+    /// A step that is done anew must not repeat what cannot be taken back (SPEC ACT.14).
+    fn may_redo(&self, part: &Part<'_>) -> Result<(), Halt> {
+        if !self.progress.was_for_good(&part.edge.edge_id) {
+            return Ok(());
+        }
+        let why = format!(
+            "before {}: the run is no longer where it was, and a part of this step that cannot be taken back was pressed already",
+            told(part.action)
+        );
+        Err(part.halt(Halt::new(HaltReason::UnknownOutcome, why).asking("What is done already?")))
     }
 
     fn learn(
@@ -152,7 +168,7 @@ impl Runner<'_, '_, '_> {
         loop {
             self.within_budget()?;
             let mut record = self.record(part, matched);
-            match self.attempt(part, &mut record, tries)? {
+            match self.step(part, &mut record, &Task::Part(tries))? {
                 Came::On(label) => return Ok(label),
                 Came::Again => tries += 1,
             }
@@ -177,105 +193,7 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// Ground, guard, write down, perform, look, verify, write down.
-    fn attempt(&mut self, part: &Part<'_>, record: &mut StepRecord, tries: u32) -> Result<Came, Stop> {
-        // What could go wrong is looked for before each action (SPEC ACT.11).
-        let sight = self.look()?;
-        if self.heeded != sight.number && !record.matched.in_other_words {
-            self.heeded = sight.number;
-            loop {
-                let sight = self.look()?;
-                if !self.reflex(&sight)? {
-                    break;
-                }
-                self.within_budget()?;
-            }
-        }
-        let found = self.find(part, record)?;
-        let about = About { action: part.action, found: Some(&found) };
-        let irreversible = part.irreversible || about.is_irreversible();
-        record.irreversible = irreversible;
-        self.check_before(part, irreversible)?;
-        if irreversible && !record.matched.in_other_words {
-            self.nothing_in_the_way(&found)?;
-        }
-        if part.is_last() || irreversible {
-            self.read_again(part)?;
-        }
-        if part.is_last() || irreversible || sends(part.action) {
-            self.nothing_astray(part)?;
-        }
-        record.guard = self.guarded(part, &found, irreversible)?;
-        let before = self.look()?;
-        let private = self.private(&before);
-        record.screen_before = self.world.keep.keep_screen(&before, &private);
-        self.step += 1;
-        record.step = self.step;
-        self.write(&Entry::Intend {
-            intent: Intent {
-                step: self.step,
-                node: part.node.to_owned(),
-                edge: part.edge.edge_id.clone(),
-                part: part.number,
-                parts: part.count,
-                told: record.told.clone(),
-                irreversible,
-                target: found.label.clone(),
-            },
-        })?;
-        let label = Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row);
-        record.grounding = Some(found.clone());
-        let started = self.world.clock.seconds();
-        let performed = self.perform(part, &found, tries);
-        record.times.act = (self.world.clock.seconds() - started) * 1e3;
-        record.opinions.append(&mut self.opinions);
-        self.sight = None;
-        self.pointed = found.point.or(self.pointed);
-        let reported = match performed {
-            Ok(Ok(())) => None,
-            Ok(Err(Clumsy::Lost(why))) => {
-                return self.abandon(record, Halt::new(HaltReason::ScreenLost, why));
-            }
-            Ok(Err(Clumsy::Interrupted)) => return self.abandon(record, cancelled()),
-            Ok(Err(Clumsy::Unable(why))) => Some(why),
-            Ok(Err(clumsy @ Clumsy::Otherwise(_))) => return self.otherwise(part, record, &clumsy),
-            Err(halt) => return self.abandon(record, halt),
-        };
-        let (after, meant) = match self.see_what_came(part, &before, &found, reported.as_deref(), record) {
-            Ok(came) => came,
-            Err(halt) => return self.abandon(record, halt),
-        };
-        let meant = match reported {
-            None => self.criticised(part, (&before, &after), &found, meant, record),
-            Some(_) => meant,
-        };
-        let verification = self.judge(part, &before, &after, &found, &meant, reported.is_some());
-        record.verification = Some(verification.clone());
-        let private = self.private(&after);
-        record.screen_after = self.world.keep.keep_screen(&after, &private);
-        self.conclude(record)?;
-        let verdict = (&verification, meant.critic);
-        self.weigh(part, verdict, irreversible, tries, label, (&before, &after), &found)
-    }
-
-    /// What was done is not known to have worked, and nothing more can be done about it.
-    fn abandon(&mut self, record: &mut StepRecord, halt: Halt) -> Result<Came, Stop> {
-        record.verification = Some(crate::verify::unseen(&halt.why));
-        self.conclude(record)?;
-        Err(halt.into())
-    }
-
-    /// The person did something else: on the same screen the step is still due, elsewhere the run finds out anew where it is.
-    fn otherwise(&mut self, part: &Part<'_>, record: &mut StepRecord, did: &Clumsy) -> Result<Came, Stop> {
-        record.verification = Some(crate::verify::unseen(&did.to_string()));
-        self.conclude(record)?;
-        self.heed_people()?;
-        let sight = self.look_again()?;
-        let here = self.match_sight(&sight, Some(part.node)).node;
-        if here.as_deref() == Some(part.node) { Ok(Came::Again) } else { Err(Stop::Redo) }
-    }
-
-    /// A step that not every demonstration had: done where its value is given, else asked about.
+    /// A part that is not always done: wanted where its values are given, else asked about.
     fn is_wanted(&mut self, part: &Part<'_>) -> Result<bool, Halt> {
         if !is_optional(part.action) {
             return Ok(true);

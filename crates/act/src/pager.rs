@@ -3,6 +3,7 @@
 
 use crate::rows;
 use crate::run::Runner;
+use crate::step::{Origin, Side};
 use crate::verify::Meant;
 use crate::world::{Deed, Sight};
 use lea_model::run::Halt;
@@ -143,11 +144,13 @@ impl Runner<'_, '_, '_> {
             self.within_budget()?;
             let deed = Deed::Click { at: pager.bbox.center(), button: MouseButton::Left, clicks: 1 };
             let found = crate::perform::pointed(pager.bbox, &pager.label, "it turns to the next page");
-            self.beside("page", &deed, found, &told, |after| Meant {
+            let holds = |after: &Sight| Meant {
                 holds: Some(are_others(&before, &seen(after))),
                 detail: "whether other rows are shown".into(),
                 ..Meant::default()
-            })?;
+            };
+            let (name, told) = ("page", told.clone());
+            self.beside(&Side { name, origin: Origin::Search, deed, found, told, holds: &holds })?;
             let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(1.0, 60.0);
             loop {
                 let sight = self.look()?;

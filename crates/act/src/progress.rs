@@ -40,6 +40,8 @@ pub struct Progress {
     open: Option<Open>,
     /// The edges of this turn in order: where each began, and where it led.
     trail: Vec<Trod>,
+    /// Parts of the edge under way that cannot be taken back and were pressed.
+    for_good: Vec<(String, usize)>,
     /// The first edge that this run tried: where it set out, and where that leads.
     set_out: Option<(String, String)>,
 }
@@ -215,6 +217,21 @@ impl Progress {
         !trod && depth.get(node).zip(depth.get(last.as_str())).is_some_and(|(here, there)| here > there)
     }
 
+    /// A part that cannot be taken back is about to be pressed.
+    pub fn for_good(&mut self, edge: &str, part: usize) {
+        self.for_good.push((edge.to_owned(), part));
+    }
+
+    /// It was not pressed after all.
+    pub fn not_for_good(&mut self, edge: &str, part: usize) {
+        self.for_good.retain(|(e, p)| (e.as_str(), *p) != (edge, part));
+    }
+
+    /// A part of this edge that cannot be taken back was pressed, and the edge is not over.
+    pub fn was_for_good(&self, edge: &str) -> bool {
+        self.for_good.iter().any(|(e, _)| e == edge)
+    }
+
     /// Parts of the edge are done.
     pub fn part_done(&mut self, edge: &str, parts: usize) {
         self.begun = Some((edge.to_owned(), parts));
@@ -223,6 +240,7 @@ impl Progress {
     /// The edge is done, and has led to that node.
     pub fn arrived(&mut self, edge: &Edge, to: &str) {
         self.begun = None;
+        self.for_good.clear();
         self.edges += 1;
         if is_once(edge) {
             self.once.insert(edge.edge_id.clone());
@@ -299,7 +317,9 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
             }
             Entry::Conclude { record } => {
                 // What cannot be taken back and was not seen to have worked stays unknown.
-                let unknown = record.irreversible && record.verdict() != Some(StepVerdict::Verified);
+                let unknown = record.irreversible
+                    && !record.not_pressed
+                    && record.verdict() != Some(StepVerdict::Verified);
                 told.pending.retain(|i| i.step != record.step || unknown);
                 let goes_on =
                     record.verification.as_ref().is_some_and(|v| v.suggestion == Suggestion::Continue);
@@ -350,7 +370,7 @@ impl Told {
                 self.pending.extend(intent.irreversible.then(|| Intent { edge, ..intent.clone() }));
             }
             Entry::Conclude { record } => {
-                let unknown = record.verdict() != Some(StepVerdict::Verified);
+                let unknown = !record.not_pressed && record.verdict() != Some(StepVerdict::Verified);
                 self.pending.retain(|i| i.step != record.step || unknown);
             }
             Entry::Arrived { edge, .. } => {

@@ -8,6 +8,7 @@ use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;
 use crate::run::Runner;
+use crate::step::{Origin, Side};
 use crate::verify::Meant;
 use crate::world::{Deed, Place, Sight};
 use lea_model::Target;
@@ -188,7 +189,14 @@ impl Runner<'_, '_, '_> {
             let before = self.look()?;
             let (dx, dy) = SCROLLS[way];
             let deed = Deed::Scroll { at: before.bounds().center(), dx, dy };
-            self.beside("scroll", &deed, Grounding::default(), "scroll to find it", |_| Meant::default())?;
+            self.beside(&Side {
+                name: "scroll",
+                origin: Origin::Search,
+                deed,
+                found: Grounding::default(),
+                told: "scroll to find it".into(),
+                holds: &|_| Meant::default(),
+            })?;
             let after = self.look()?;
             if self.world.eye.difference(&before, &after, None).global_pct >= self.settings.verify.global_pct
             {
@@ -237,10 +245,18 @@ impl Runner<'_, '_, '_> {
         let told = format!("go to {app}: {front} is in front");
         let wanted = normal(&app);
         let place = Place { app, title: None };
-        self.beside("window", &Deed::Switch(place), Grounding::default(), &told, |after| Meant {
+        let holds = |after: &Sight| Meant {
             holds: after.state.window.as_ref().map(|w| normal(&w.app_name) == wanted),
             detail: "which window is in front".into(),
             ..Meant::default()
+        };
+        self.beside(&Side {
+            name: "window",
+            origin: Origin::Search,
+            deed: Deed::Switch(place),
+            found: Grounding::default(),
+            told,
+            holds: &holds,
         })?;
         Ok(())
     }

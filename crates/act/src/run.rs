@@ -8,6 +8,7 @@ use crate::mode::{Actor, Permission};
 use crate::plan::{Plan, parts, told};
 use crate::progress::Progress;
 use crate::reflex::Rules;
+use crate::right_record::Opened;
 use crate::settings::Settings;
 use crate::values::Values;
 use crate::world::{Answer, Asked, Question, Sight, World};
@@ -118,6 +119,12 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub pointed: Option<Point>,
     /// Edges whose filling in something came between: what was typed may stand in another field.
     pub disturbed: Disturbed,
+    /// The record that this run opened.
+    pub opened: Opened,
+    /// A row was picked in the edge under way: its record is open when the edge has led where it should.
+    pub picking: Opened,
+    /// A person asked for a pause in the middle of a step: it comes as soon as the step is over.
+    pub pause_waits: bool,
     /// What the nodes said of the sight that was matched last.
     pub heard: Option<(u64, Heard<'p>)>,
 }
@@ -165,6 +172,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             home: None,
             pointed: None,
             disturbed: Disturbed::default(),
+            opened: None,
+            picking: None,
+            pause_waits: false,
             heard: None,
         }
     }
@@ -189,6 +199,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     pub fn arrive(&mut self, edge: &lea_model::Edge, to: &str) -> Result<(), Halt> {
         self.redone = None;
+        if let Some(picked) = self.picking.take() {
+            self.opened = Some(picked);
+        }
         self.disturbed.over(&edge.edge_id);
         self.progress.arrived(edge, to);
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
@@ -219,6 +232,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Next, Halt> {
         let skipped = self.progress.enter(&self.plan.workflow, node);
         self.has_left_out(node, &skipped)?;
+        self.may_begin_here(node, &skipped)?;
         if self.progress.is_ahead(&self.plan.workflow, node) {
             let why = format!(
                 "“{}” is shown, and no step of this run led there: somebody went on",
@@ -242,6 +256,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         }
         // Written down only where the run goes on: where it halts, it comes back anew when it is resumed.
         if is_back {
+            self.opened = None;
             self.write(&Entry::Back { node: node.to_owned() })?;
         }
         if !undone.is_empty() {

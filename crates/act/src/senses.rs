@@ -58,7 +58,11 @@ impl Runner<'_, '_, '_> {
 
     /// A person can stop and pause at any moment.
     pub fn heed_people(&mut self) -> Result<(), Halt> {
-        match self.world.people.interrupted() {
+        let interrupted = match std::mem::take(&mut self.pause_waits) {
+            true => Some(Interrupt::Pause),
+            false => self.world.people.interrupted(),
+        };
+        match interrupted {
             None => Ok(()),
             Some(Interrupt::Stop) => Err(cancelled()),
             Some(Interrupt::Pause) => {
@@ -67,6 +71,7 @@ impl Runner<'_, '_, '_> {
                     return Err(cancelled());
                 }
                 self.note("resumed", "a person let it go on")?;
+                self.opened = None;
                 // Whatever they did: where are we now?
                 self.sight = None;
                 self.expected = None;

@@ -8,6 +8,7 @@ use crate::matching::{hear, match_node};
 use crate::perform::pointed;
 use crate::reading;
 use crate::run::Runner;
+use crate::step::{Origin, Side};
 use crate::verify::Meant;
 use crate::world::{Deed, Sight};
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
@@ -73,6 +74,18 @@ impl Runner<'_, '_, '_> {
         Ok(is_back)
     }
 
+    /// One action that takes something back.
+    fn take_back(
+        &mut self,
+        deed: Deed,
+        found: Grounding,
+        told: &str,
+        holds: &dyn Fn(&Sight) -> Meant,
+    ) -> Result<StepVerdict, Halt> {
+        let told = told.to_owned();
+        self.beside(&Side { name: "undo", origin: Origin::Undo, deed, found, told, holds })
+    }
+
     /// One action that should bring the screen of the step back; whether it did.
     fn undone(&mut self, part: &Part<'_>, deed: &Deed, found: Grounding, told: &str) -> Result<bool, Halt> {
         let (plan, meaning, node) = (self.plan, self.world.meaning, part.node);
@@ -86,7 +99,7 @@ impl Runner<'_, '_, '_> {
             detail: format!("whether “{}” is shown again", plan.called(node)),
             ..Meant::default()
         };
-        self.beside("undo", deed, found, told, holds)?;
+        self.take_back(deed.clone(), found, told, &holds)?;
         let sight = self.look()?;
         Ok(is_back(&sight))
     }
@@ -126,7 +139,7 @@ impl Runner<'_, '_, '_> {
         };
         let told = format!("press Ctrl+Z: what was typed went into “{}”", stray.label);
         let keys = Deed::Keys(vec!["CTRL".into(), "z".into()]);
-        if self.beside("undo", &keys, Grounding::default(), &told, holds)? == StepVerdict::Verified {
+        if self.take_back(keys, Grounding::default(), &told, &holds)? == StepVerdict::Verified {
             return Ok(true);
         }
         // What a field showed was read, and may be misread: only one that was empty is made as it was.
@@ -136,9 +149,9 @@ impl Runner<'_, '_, '_> {
         let place = pointed(stray.bbox, &stray.label, "what was typed stands there");
         let click = Deed::Click { at: stray.bbox.center(), button: MouseButton::Left, clicks: 1 };
         let told = format!("click “{}”: what was typed went there", stray.label);
-        self.beside("undo", &click, place, &told, |_| Meant::default())?;
+        self.take_back(click, place, &told, &|_| Meant::default())?;
         let told = format!("empty “{}”: what was typed went there", stray.label);
-        match self.beside("undo", &Deed::Clear, Grounding::default(), &told, holds)? {
+        match self.take_back(Deed::Clear, Grounding::default(), &told, &holds)? {
             StepVerdict::Verified => Ok(true),
             _ => Err(lost("it cannot be emptied")),
         }

@@ -46,12 +46,18 @@ impl Runner<'_, '_, '_> {
                 }
                 self.still_there(part, verification)?;
                 self.remember_typed(part, found);
+                self.picked(part, found);
                 self.confidences.push(verification.confidence);
                 Ok(Came::On(label))
             }
             StepVerdict::Unverifiable if verification.suggestion == Suggestion::Continue => {
                 self.still_there(part, verification)?;
                 self.unverified |= part.is_last();
+                if part.is_last() {
+                    (self.opened, self.picking) = (None, None);
+                } else {
+                    self.picked(part, found);
+                }
                 self.confidences.push(verification.confidence);
                 Ok(Came::On(label))
             }

@@ -1,5 +1,6 @@
 //! What the loop needs of the world, as traits: eyes, hands, people, a journal, the outside, a clock (DESIGN, invariant 3).
 
+use crate::step::{Accepted, Input};
 use lea_frame::FrameBuf;
 use lea_model::run::{AuditRecord, Entry};
 use lea_model::workflow::Effect;
@@ -64,6 +65,17 @@ pub struct PixelChange {
     pub resized: bool,
 }
 
+/// What a last glance shows, just before a movement of the hand (SPEC ACT.13).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// A watched place differs from the screen that was decided on.
+    pub watched_changed: bool,
+    /// Much of the screen differs.
+    pub much_changed: bool,
+    /// Another window is in front.
+    pub other_window: bool,
+}
+
 /// Why the screen cannot be seen or reached.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -76,6 +88,10 @@ pub trait Eye {
 
     /// Waits until the screen may have changed since it was last looked at, but no longer than `patience`; says whether it may.
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost>;
+
+    /// Glances at the screen without waiting or understanding: whether the watched places, the screen as a whole (where `whole` asks
+    /// for it) and the window in front are as they were on a sight.
+    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost>;
 
     /// Something differs between two sights within a box.
     fn changed_within(&self, before: &Sight, after: &Sight, within: Rect) -> bool {
@@ -108,6 +124,9 @@ pub enum Clumsy {
     /// This screen cannot do that.
     #[error("{0}")]
     Unable(String),
+    /// The screen is no longer the one that was decided on.
+    #[error("{0}")]
+    Stale(String),
     /// A person took over in the middle of it.
     #[error("a person took over")]
     Interrupted,
@@ -175,8 +194,8 @@ pub enum Deed {
 
 /// Acts on the screen.
 pub trait Hand {
-    /// Does it.
-    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy>;
+    /// Does it: only what a warrant issued.
+    fn act(&mut self, input: &Input) -> Result<(), Clumsy>;
 
     /// It is a person's hand: a deed is what they are advised to do, and is done when they have done it. Where the mode says that a
     /// person acts, no other hand is used.
@@ -225,6 +244,8 @@ pub enum Asked {
     Happened,
     /// Whether what is on the screen is as it should be.
     Right,
+    /// Whether it is the right record.
+    Record,
 }
 
 /// What a person answers.
@@ -271,6 +292,11 @@ pub trait People {
 
     /// Who answers, for the audit.
     fn name(&self) -> String;
+
+    /// Who gave leave, where the last answer was yes.
+    fn accepts(&self) -> Accepted {
+        Accepted::Person(self.name())
+    }
 }
 
 /// Keeps what happens. What was written survives a crash.
@@ -368,4 +394,24 @@ pub struct World<'a> {
     pub meaning: Option<&'a dyn Meaning>,
     /// A language model, where one is configured.
     pub model: Option<&'a mut dyn Model>,
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A screen with nothing on it.
+    pub fn blank() -> Sight {
+        Sight {
+            state: ScreenState::default(),
+            size: Size { width: 800, height: 600 },
+            windows: Vec::new(),
+            frame: None,
+            fingerprint: None,
+            number: 1,
+            restless: false,
+            look_ms: 0.0,
+            settle_ms: 0.0,
+        }
+    }
 }

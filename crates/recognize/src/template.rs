@@ -164,6 +164,13 @@ impl View<'_> {
         !nearest(text, meaning, texts, least, 1).is_empty()
     }
 
+    /// Where a value stands on the screen, whole and letter for letter but for case and signs.
+    pub fn places_of(&self, value: &str) -> Vec<lea_model::Rect> {
+        let words = value.split_whitespace().count();
+        let spans = self.page.spans(&normal(value), words, 1.0, usize::MAX);
+        spans.into_iter().map(|s| s.bbox).collect()
+    }
+
     /// A value stands on the screen, whole and letter for letter but for case and signs: `F-2026-0177` is not `F-2026-01771`.
     pub fn shows_value(&self, value: &str) -> bool {
         let wanted = normal(value);

@@ -35,7 +35,7 @@ impl Stage {
                     self.known.get(name).map_or(Answer::Nobody, |v| Answer::Text(v.clone()))
                 }
                 Asked::Optional => Answer::No,
-                Asked::Happened | Asked::Right | Asked::Way | Asked::Which => Answer::Nobody,
+                Asked::Happened | Asked::Right | Asked::Record | Asked::Way | Asked::Which => Answer::Nobody,
             },
         };
         self.tally.hit(match question.kind {
@@ -47,6 +47,7 @@ impl Stage {
             Asked::Value => "asked value",
             Asked::Happened => "asked happened",
             Asked::Right => "asked right",
+            Asked::Record => "asked record",
         });
         if answer == Answer::Yes && matches!(question.kind, Asked::Irreversible) {
             self.confirmed = true;

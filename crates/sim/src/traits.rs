@@ -6,9 +6,10 @@ use crate::painter::paint;
 use crate::sheet::LINE;
 use crate::stage::{Done, Stage};
 use lea_act::Plan;
+use lea_act::step::Input;
 use lea_act::world::{
-    Answer, Clock, Clumsy, Credential, Deed, Effected, Eye, Hand, Interrupt, Keep, Lost, Outside, People,
-    PixelChange, Question, Sight,
+    Answer, Clock, Clumsy, Credential, Deed, Effected, Eye, Glance, Hand, Interrupt, Keep, Lost, Outside,
+    People, PixelChange, Question, Sight,
 };
 use lea_model::run::{AuditRecord, Entry};
 use lea_model::workflow::Effect;
@@ -20,6 +21,10 @@ use std::time::Duration;
 
 /// Seconds a look takes.
 const LOOK: f64 = 0.12;
+/// Seconds a glance takes.
+const GLANCE: f64 = 0.005;
+/// From this share of the screen on, in per cent, a glance sees that it changed.
+const MUCH: f64 = 0.5;
 /// Seconds a deed takes.
 const DEED: f64 = 0.03;
 /// How far around a point a change is looked for, as a share of the screen's sides (SPEC ACT.6).
@@ -78,6 +83,26 @@ impl Eye for Handle {
         Ok(next.is_some())
     }
 
+    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
+        let mut s = self.0.borrow_mut();
+        s.call();
+        if s.is_screen_lost() {
+            return Err(Lost("the display is gone".into()));
+        }
+        s.pass(GLANCE);
+        s.paint();
+        let now = &s.shown.state;
+        let changed = changed_boxes(&seen.state, now);
+        let is_at = |b: &Rect| watched.iter().any(|w| w.intersection(b).is_some());
+        let area: f64 = changed.iter().map(|(b, ink)| b.area() as f64 * ink).sum();
+        let app = |state: &ScreenState| state.window.as_ref().map(|w| w.app_name.clone());
+        Ok(Glance {
+            watched_changed: changed.iter().any(|(b, _)| is_at(b)),
+            much_changed: whole && 100.0 * area / Rect::at(0, 0, s.shown.size).area().max(1) as f64 >= MUCH,
+            other_window: app(&seen.state) != app(now),
+        })
+    }
+
     fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
         if let (Some(a), Some(b)) = (&before.frame, &after.frame) {
             return crate::painter::difference(a.as_frame(), b.as_frame(), around);
@@ -122,7 +147,8 @@ fn changed_boxes(a: &ScreenState, b: &ScreenState) -> Vec<(Rect, f64)> {
 }
 
 impl Hand for Handle {
-    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
+        let deed = input.deed();
         let mut s = self.0.borrow_mut();
         s.calls += 1;
         let killed = s.is_killed_now();

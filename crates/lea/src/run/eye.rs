@@ -1,7 +1,7 @@
 //! The eye of a run: a screen that is waited for until it rests, captured and understood.
 
 use lea_act::settings::Verify;
-use lea_act::world::{Eye, Lost, PixelChange, SeenWindow, Sight};
+use lea_act::world::{Eye, Glance, Lost, PixelChange, SeenWindow, Sight};
 use lea_frame::FrameBuf;
 use lea_model::screen_state::StateWindow;
 use lea_model::{Point, Rect, ScreenState};
@@ -107,6 +107,32 @@ impl Eye for ScreenEye {
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
         let woken = self.screen.borrow_mut().wait(Instant::now() + patience, None);
         woken.map(|w| w == Woken::Changed).map_err(|e| Lost(e.to_string()))
+    }
+
+    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
+        let lost = |e: ScreenError| Lost(e.to_string());
+        let mut screen = self.screen.borrow_mut();
+        let window = screen.active_window().map_err(lost)?;
+        let app = |name: Option<&str>| name.map(str::to_lowercase);
+        let was = seen.state.window.as_ref().map(|w| w.app_name.as_str());
+        let other_window =
+            screen.capabilities().windows && app(window.as_ref().map(|w| w.app_name.as_str())) != app(was);
+        let Some(before) = seen.frame.as_ref().filter(|_| whole || !watched.is_empty()) else {
+            return Ok(Glance { other_window, ..Glance::default() });
+        };
+        let mut frame = screen.see().map_err(lost)?.frame.to_buf();
+        if let Some(sign) = self.sign {
+            paint_over(&mut frame, sign);
+        }
+        if before.size != frame.size {
+            return Ok(Glance { watched_changed: true, much_changed: true, other_window });
+        }
+        let pct = |within: Rect| {
+            100.0 * lea_frame::share_changed(before.as_frame(), frame.as_frame(), within, self.verify.level)
+        };
+        let watched_changed = watched.iter().any(|w| pct(*w) >= self.verify.local_pct);
+        let much_changed = whole && pct(before.as_frame().bounds()) >= self.verify.global_pct;
+        Ok(Glance { watched_changed, much_changed, other_window })
     }
 
     fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {

@@ -1,6 +1,7 @@
 //! The hand of a run: pointer, keys and windows of a real screen.
 
 use super::eye::Shared;
+use lea_act::step::Input;
 use lea_act::world::{Clumsy, Deed, Hand, Place};
 use lea_model::{MouseButton, Point};
 use lea_screen::{Button, Key, Screen, ScreenError};
@@ -126,7 +127,8 @@ fn chord(screen: &mut dyn Screen, names: &[&str]) -> Result<(), Clumsy> {
 }
 
 impl Hand for ScreenHand {
-    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
+        let deed = input.deed();
         if let Deed::Switch(place) = deed {
             return self.switch(place);
         }

@@ -2,6 +2,7 @@
 
 use super::advised::Proposal;
 use super::eye::Shared;
+use lea_act::step::Accepted;
 use lea_act::world::{Answer, Asked, Interrupt, People, Question, Sight};
 use lea_model::Point;
 use lea_screen::x11::watch::Watch;
@@ -93,7 +94,7 @@ impl Around {
                 Some(text) => pointed(&text, question.places.len()),
                 None => Answer::Nobody,
             },
-            Asked::Way | Asked::Happened | Asked::Right => {
+            Asked::Way | Asked::Happened | Asked::Right | Asked::Record => {
                 let number = self.prompt("[number]").and_then(|t| t.parse::<usize>().ok());
                 number.filter(|n| *n < question.choices.len()).map_or(Answer::Nobody, Answer::Choice)
             }
@@ -169,6 +170,13 @@ impl People for Around {
         eprintln!("\nPaused: someone moved the pointer, or asked for it.");
         let answer = self.prompt("[Enter goes on, stop ends it]");
         answer.is_some_and(|a| !a.starts_with('s'))
+    }
+
+    fn accepts(&self) -> Accepted {
+        match self.voice {
+            Voice::Rule { .. } => Accepted::Rule(self.name()),
+            _ => Accepted::Person(self.name()),
+        }
     }
 
     fn name(&self) -> String {

@@ -214,6 +214,9 @@ pub struct StepRecord {
     /// What a model was asked and said, where one is configured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opinions: Vec<Opinion>,
+    /// It was announced, and nothing was pressed: the screen changed, or the hand could not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub not_pressed: bool,
     /// What the guard said, and who was asked.
     pub guard: String,
     /// What was seen afterwards; missing where nothing was done.

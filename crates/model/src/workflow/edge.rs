@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ANY_NODE, Action, Condition, DEFAULT_MIN_SIMILARITY, Loop};
+use super::{ANY_NODE, Action, Condition, DEFAULT_MIN_SIMILARITY, Loop, RecordMark};
 use crate::lenient::{Extra, is_false, null_is_default};
 
 /// How long a post-condition may take to come true, unless it says otherwise.
@@ -49,6 +49,9 @@ pub struct Edge {
     /// What must come true afterwards, and how soon.
     #[serde(deserialize_with = "null_is_default")]
     pub post_conditions: PostConditions,
+    /// Which record it changes; missing where nobody marked it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordMark>,
     /// What came of it.
     #[serde(deserialize_with = "null_is_default")]
     pub stats: EdgeStats,

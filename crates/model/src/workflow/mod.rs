@@ -9,6 +9,7 @@ mod migrate;
 mod named_check;
 mod node;
 mod policy;
+mod record;
 mod stats;
 mod target;
 mod variable;
@@ -28,6 +29,7 @@ pub use node::{
     WindowConstraint,
 };
 pub use policy::{ExecutionPolicy, ModePolicy, PolicyAction, UserInteraction};
+pub use record::{Identity, RecordKind, RecordMark};
 pub use stats::{ErrorTransition, WorkflowStats};
 pub use target::{Anchor, Container, FallbackStrategy, Landmark, SelectionPolicy, Target, TargetPosition};
 pub use variable::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};

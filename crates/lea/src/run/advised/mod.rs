@@ -11,7 +11,8 @@ use super::hand::ScreenHand;
 use compare::{Did, Judge, Judged, places};
 use frame::Frames;
 use lea_act::mode::{Actor, Permission};
-use lea_act::world::{Clumsy, Deed, Eye, Hand, Lost, PixelChange, Place, Sight};
+use lea_act::step::Input;
+use lea_act::world::{Clumsy, Deed, Eye, Glance, Hand, Lost, PixelChange, Place, Sight};
 use lea_model::{Point, Rect};
 use lea_screen::{Key, ScreenError};
 use std::cell::{Cell, RefCell};
@@ -112,7 +113,12 @@ impl Advised {
 
     /// An eye that tells this hand what it sees.
     pub fn onlooker<'e>(&self, eye: &'e mut dyn Eye) -> Onlooker<'e> {
-        Onlooker { eye, things: self.things.clone() }
+        Onlooker {
+            eye,
+            proposal: self.proposal.clone(),
+            lea_acts: self.lea_acts,
+            things: self.things.clone(),
+        }
     }
 
     /// Whether the person did all that Lea would have done (LEARN.3); none where Lea did the work itself.
@@ -289,10 +295,11 @@ fn lost(error: ScreenError) -> Clumsy {
 }
 
 impl Hand for Advised {
-    fn act(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
         if self.is_leas() {
-            return self.own.act(deed);
+            return self.own.act(input);
         }
+        let deed = input.deed();
         match deed {
             // What a field held goes when it is typed into; what it holds then is read back.
             Deed::Clear => return Ok(()),
@@ -318,7 +325,7 @@ impl Hand for Advised {
     }
 
     fn is_person(&self) -> bool {
-        true
+        !self.is_leas()
     }
 
     fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
@@ -340,6 +347,9 @@ fn things(sight: &Sight) -> Vec<(Rect, String)> {
 /// An eye that remembers what is on the screen, for a hand that has to know what is where.
 pub struct Onlooker<'e> {
     eye: &'e mut dyn Eye,
+    /// What the person said when Lea proposed to act, and who acts otherwise.
+    proposal: Proposal,
+    lea_acts: bool,
     things: Things,
 }
 
@@ -352,6 +362,14 @@ impl Eye for Onlooker<'_> {
 
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
         self.eye.wait_for_change(patience)
+    }
+
+    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
+        // A person decides by what they see themselves.
+        match self.proposal.get().unwrap_or(self.lea_acts) {
+            true => self.eye.glance(seen, watched, whole),
+            false => Ok(Glance::default()),
+        }
     }
 
     fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {

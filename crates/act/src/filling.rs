@@ -1,0 +1,320 @@
+//! Filling in a field (SPEC L4.4, ACT.13): text goes only into a field that is seen to take the focus. Where nothing shows the focus, the
+//! first letters are read in the field before the rest is typed; nothing is deleted that is not seen to be the field's own content.
+
+use crate::execute::Part;
+use crate::ground::element_at;
+use crate::reading;
+use crate::run::Runner;
+use crate::step::{Performed, Warrant};
+use crate::world::{Clumsy, Deed, Sight};
+use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::{ElementState, ElementType, MouseButton, Point, Rect};
+use lea_recognize::label::normal;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How long a field that gets the focus may take to show it; one that has it already shows nothing.
+const FOCUS: Duration = Duration::from_millis(120);
+
+/// Seconds a list of choices may take to open.
+const LIST: f64 = 1.5;
+
+/// Between two letters of what cannot be read back: a key that still shows as pressed on the screen takes no second stroke (GTK: 250 ms).
+const STROKE: Duration = Duration::from_millis(300);
+
+/// How far around a field its caret or border may show, in pixels.
+const NEAR: i32 = 6;
+
+/// So many letters are typed and read before the rest, where no focus shows.
+const FIRST_LETTERS: usize = 3;
+
+/// How long the first letters may take to show, in seconds: an application that is busy paints late.
+const ECHO: f64 = 2.0;
+
+/// What is typed, and how.
+struct Text {
+    text: String,
+    secret: bool,
+    /// It is never shown as a whole: key by key, and not read back.
+    unread: bool,
+    append: bool,
+    tab: bool,
+}
+
+impl Text {
+    fn typing(&self, text: &str) -> Deed {
+        Deed::Type { text: text.to_owned(), secret: self.secret }
+    }
+}
+
+fn click(at: Point) -> Deed {
+    Deed::Click { at, button: MouseButton::Left, clicks: 1 }
+}
+
+impl Runner<'_, '_, '_> {
+    /// A field is emptied and filled; in a list of choices the one that says so is chosen.
+    pub fn fill_in(&mut self, part: &Part<'_>, found: &Grounding, warrant: &mut Warrant) -> Performed {
+        let template = part.action.parameters.text.as_deref().unwrap_or_default();
+        let filled = self.values.fill(template).map_err(|name| {
+            Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
+                .asking(format!("Give it with --set {name}=…"))
+        })?;
+        self.refuse_control_characters(part, &filled.text)?;
+        let is_choice =
+            part.action.target.as_ref().and_then(|t| t.element_type) == Some(ElementType::Dropdown);
+        if let (true, Some(at), Some(field)) = (is_choice, found.point, found.bbox) {
+            return self.choose(warrant, at, field, &filled.text);
+        }
+        if filled.secret {
+            // Where it goes cannot be told without a place: then nothing of the screen is for models.
+            let bbox = found.bbox.unwrap_or(self.look()?.bounds());
+            self.secret_fields.push((bbox, found.label.clone()));
+        }
+        let says = |name: &str| part.action.extra.get(name).and_then(|a| a.as_bool()).unwrap_or(false);
+        let text = Text {
+            text: filled.text,
+            secret: filled.secret,
+            unread: says("unread"),
+            append: says("append"),
+            tab: says("tab"),
+        };
+        match (found.point, found.bbox) {
+            (Some(at), Some(bbox)) => self.fill_field(warrant, at, bbox, &text),
+            (Some(at), None) => match self.input(warrant, click(at))? {
+                Ok(()) => self.type_on(warrant, &text, None),
+                clumsy => Ok(clumsy),
+            },
+            (None, _) => self.type_on(warrant, &text, None),
+        }
+    }
+
+    /// A newline sends a form and a tab leaves a field (SPEC ACT.14): only a text area that was shown takes them.
+    fn refuse_control_characters(&self, part: &Part<'_>, text: &str) -> Result<(), Halt> {
+        let kind = part.action.target.as_ref().and_then(|t| t.element_type);
+        let template = part.action.parameters.text.as_deref().unwrap_or_default();
+        let is_shown = kind == Some(ElementType::TextArea) || template.contains('\n');
+        let is_bad = |c: char| c.is_control() && !(is_shown && c == '\n');
+        match text.chars().any(is_bad) {
+            true => Err(Halt::new(
+                HaltReason::BadValue,
+                format!(
+                    "{}: the value holds a line break, a tab or another control character",
+                    crate::plan::told(part.action)
+                ),
+            )
+            .asking("Give the value without it: a key like that would send the form or leave the field")),
+            false => Ok(()),
+        }
+    }
+
+    fn fill_field(&mut self, warrant: &mut Warrant, at: Point, field: Rect, text: &Text) -> Performed {
+        let before = warrant.seen().clone();
+        let done = self.input(warrant, click(at))?;
+        if done.is_err() {
+            return Ok(done);
+        }
+        if self.world.hand.is_person() {
+            // A person sees where they type.
+            let clear = (!text.append).then_some(Deed::Clear);
+            let tab = text.tab.then(|| Deed::Keys(vec!["TAB".into()]));
+            return self
+                .inputs(warrant, clear.into_iter().chain([text.typing(&text.text)]).chain(tab).collect());
+        }
+        let mut after = self.look_after_focus()?;
+        let mut focused = self.shows_focus(&before, &after, field);
+        if !focused && self.world.eye.difference(&before, &after, None).global_pct > 0.0 {
+            // Something else took the click, such as a list that was open and is closed now.
+            let done = self.input(warrant, click(at))?;
+            if done.is_err() {
+                return Ok(done);
+            }
+            let earlier = after;
+            after = self.look_after_focus()?;
+            focused = self.shows_focus(&earlier, &after, field) || self.shows_focus(&before, &after, field);
+        }
+        if !text.append {
+            match self.empty(warrant, &after, field, focused)? {
+                Ok(()) => {}
+                clumsy => return Ok(clumsy),
+            }
+        }
+        self.type_on(warrant, text, (!focused).then_some(field))
+    }
+
+    fn look_after_focus(&mut self) -> Result<Rc<Sight>, Halt> {
+        let shown = self.world.eye.wait_for_change(FOCUS);
+        shown.map_err(|lost| self.lost(&lost.to_string()))?;
+        self.look_again()
+    }
+
+    /// The field shows that it has the focus: it is said to, or something changed at it.
+    fn shows_focus(&self, before: &Sight, after: &Sight, field: Rect) -> bool {
+        let is_said = element_at(&after.state.ui_elements, field)
+            .is_some_and(|e| e.state.contains(&ElementState::Focused));
+        is_said || after.frame.is_some() && self.world.eye.changed_within(before, after, field.padded(NEAR))
+    }
+
+    /// Empties a field. What is deleted was seen to be marked in the field, unless the field is said to have the focus; a field that
+    /// shows nothing is left as it is.
+    fn empty(&mut self, warrant: &mut Warrant, now: &Sight, field: Rect, focused: bool) -> Performed {
+        let is_said = element_at(&now.state.ui_elements, field)
+            .is_some_and(|e| e.state.contains(&ElementState::Focused));
+        if is_said || focused && now.frame.is_none() {
+            return self.input(warrant, Deed::Clear);
+        }
+        if focused && reading::field(now, field).unwrap_or_default().trim().is_empty() {
+            return Ok(Ok(()));
+        }
+        let keys = Deed::Keys(vec!["CTRL".into(), "A".into()]);
+        let done = self.input(warrant, keys)?;
+        if done.is_err() {
+            return Ok(done);
+        }
+        let marked = self.look_after_focus()?;
+        match self.world.eye.changed_within(now, &marked, field.padded(NEAR)) {
+            true => self.input(warrant, Deed::Clear),
+            // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest.
+            false if !self.world.eye.changed_beside(now, &marked, field.padded(NEAR)) => Ok(Ok(())),
+            false => Err(Halt::new(
+                HaltReason::NotVerified,
+                "what has the focus is not the field that is to be filled in: marking all of it marked something else",
+            )
+            .asking("Click into the field that is meant, then resume the run")),
+        }
+    }
+
+    /// Types a text; where the field did not show the focus, its first letters are read there before the rest.
+    fn type_on(&mut self, warrant: &mut Warrant, text: &Text, unsure: Option<Rect>) -> Performed {
+        let mut deeds: Vec<Deed> = Vec::new();
+        let first: String = text.text.chars().take(FIRST_LETTERS).collect();
+        if let Some(field) = unsure.filter(|_| !text.unread && !first.is_empty()) {
+            let before = self.look()?;
+            let done = self.input(warrant, text.typing(&first))?;
+            if done.is_err() {
+                return Ok(done);
+            }
+            if !self.has_echoed(&before, field, &first, text.secret)? {
+                return Err(Halt::new(
+                    HaltReason::NotVerified,
+                    "the first letters that were typed do not stand in the field, so the rest was not typed",
+                )
+                .asking("Take out what was typed, click into the field that is meant, then resume the run"));
+            }
+            let rest: String = text.text.chars().skip(FIRST_LETTERS).collect();
+            deeds.extend((!rest.is_empty()).then(|| text.typing(&rest)));
+        } else if text.unread {
+            return self.type_by_letter(warrant, text);
+        } else {
+            deeds.push(text.typing(&text.text));
+        }
+        deeds.extend(text.tab.then(|| Deed::Keys(vec!["TAB".into()])));
+        self.inputs(warrant, deeds)
+    }
+
+    /// At the pace of keys that can be seen going down.
+    fn type_by_letter(&mut self, warrant: &mut Warrant, text: &Text) -> Performed {
+        let letters: Vec<Deed> = text.text.chars().map(|c| text.typing(&c.to_string())).collect();
+        let tab = text.tab.then(|| Deed::Keys(vec!["TAB".into()]));
+        let paced = letters.len() + usize::from(tab.is_some()) > 1;
+        for deed in letters.into_iter().chain(tab) {
+            let done = self.input(warrant, deed)?;
+            if done.is_err() {
+                return Ok(done);
+            }
+            if paced {
+                self.world.clock.pause(STROKE);
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// The first letters stand in the field; of a secret, something changed in the field and nothing beside it.
+    fn has_echoed(&mut self, before: &Sight, field: Rect, first: &str, secret: bool) -> Result<bool, Halt> {
+        let deadline = self.world.clock.seconds() + ECHO;
+        loop {
+            let sight = self.look_after_focus()?;
+            let shown = reading::field(&sight, field).unwrap_or_default();
+            let is_there = match secret {
+                true => self.world.eye.changed_within(before, &sight, field.padded(NEAR)),
+                false => {
+                    let (shown, first) = (normal(&shown), normal(first));
+                    first.is_empty() || shown.contains(&first) || reading::reads_as(&shown, &first)
+                }
+            };
+            if is_there || self.world.clock.seconds() >= deadline {
+                return Ok(is_there);
+            }
+            self.wait_for_change(0.2)?;
+        }
+    }
+
+    /// Opens a list and picks the entry; where that cannot be seen in the list, it is typed, which lists of choices understand. Where no list
+    /// has opened, nothing is typed: the keys would go to another field, and Enter would send the form.
+    fn choose(&mut self, warrant: &mut Warrant, at: Point, field: Rect, text: &str) -> Performed {
+        let before = warrant.seen().clone();
+        let done = self.input(warrant, click(at))?;
+        if done.is_err() {
+            return Ok(done);
+        }
+        let open = self.open_list(&before, field, text)?;
+        let entries = entries(&open, &before, field, text);
+        match entries.as_slice() {
+            [one] => self.input(warrant, click(one.center())),
+            _ if !self.has_opened(&before, &open, field) => {
+                Ok(Err(Clumsy::Unable("its list did not open".into())))
+            }
+            _ => {
+                let typing = Deed::Type { text: text.to_owned(), secret: false };
+                self.inputs(warrant, vec![typing, Deed::Keys(vec!["ENTER".into()])])
+            }
+        }
+    }
+
+    /// The list that a click into a field opens; a busy application may take its time, and keys would go elsewhere meanwhile.
+    fn open_list(&mut self, before: &Sight, field: Rect, text: &str) -> Result<Rc<Sight>, Halt> {
+        let deadline = self.world.clock.seconds() + LIST;
+        loop {
+            let sight = self.look_again()?;
+            let has_opened =
+                !entries(&sight, before, field, text).is_empty() || self.has_opened(before, &sight, field);
+            let left = deadline - self.world.clock.seconds();
+            if has_opened || left <= 0.0 {
+                return Ok(sight);
+            }
+            self.wait_for_change(left)?;
+        }
+    }
+
+    /// Something came up at a field: words right above, below or over it that were not there, or pixels there, and no dialog elsewhere.
+    fn has_opened(&self, before: &Sight, open: &Sight, field: Rect) -> bool {
+        let height = field.height() as i32;
+        let around = Rect { y1: field.y1 - height, y2: field.y2 + height, ..field };
+        let texts = |sight: &Sight| -> Vec<(Rect, String)> {
+            let lines = sight.state.perception.detected_text.iter();
+            let placed = lines.filter_map(|t| Some((t.bbox?, normal(&t.text))));
+            placed.filter(|(b, _)| around.intersection(b).is_some()).collect()
+        };
+        let old = texts(before);
+        let is_new = |(b, t): &(Rect, String)| {
+            !old.iter().any(|(o, was)| was == t && o.padded(3).contains(b.center()))
+        };
+        let strips = [Rect { y2: field.y1 - NEAR, ..around }, Rect { y1: field.y2 + NEAR, ..around }];
+        let is_drawn = || strips.iter().any(|s| self.world.eye.changed_within(before, open, *s));
+        let has_come = texts(open).iter().any(is_new) || open.frame.is_some() && is_drawn();
+        let elsewhere = |d: &crate::reflex::Dialog| d.bbox.intersection(&field.padded(NEAR)).is_none();
+        has_come && !self.strange_dialogs(open).iter().any(elsewhere)
+    }
+}
+
+/// Entries of a list that has opened: they say exactly that, stand at the field, and were not there before.
+pub(crate) fn entries(open: &Sight, before: &Sight, field: Rect, text: &str) -> Vec<Rect> {
+    let wanted = normal(text);
+    let places = |sight: &Sight| -> Vec<Rect> {
+        let lines = sight.state.perception.detected_text.iter();
+        lines.filter(|t| normal(&t.text) == wanted).filter_map(|t| t.bbox).collect()
+    };
+    let old = places(before);
+    let is_new = |b: &Rect| !old.iter().any(|o| o.padded(3).contains(b.center()));
+    let at_field = |b: &Rect| b.x1 < field.x2 && field.x1 < b.x2 && !field.contains(b.center());
+    places(open).into_iter().filter(is_new).filter(at_field).collect()
+}

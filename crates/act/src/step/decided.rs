@@ -1,0 +1,215 @@
+//! Before anything is pressed (SPEC ACT.5, ACT.11–ACT.13): the screen is looked at, the target found, what must hold checked, the risk
+//! judged, and a person asked where that must be. After anyone was asked, all of it is done again on the screen of that moment.
+
+use super::warrant::{Accepted, Permit};
+use super::{Seen, Task};
+use crate::execute::{Part, Stop, sends};
+use crate::guard::{About, Guarded, guard};
+use crate::mode::Actor;
+use crate::plan::told;
+use crate::run::{Runner, cancelled};
+use crate::world::{Answer, Asked, Question};
+use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
+use lea_model::{Point, Rect};
+
+/// A decision is made anew so often while the screen changes, before the run stops.
+const MOST_ROUNDS: u32 = 6;
+/// A target that moved by no more pixels is in the same place.
+const SAME_PLACE: i32 = 4;
+
+/// What a step is about to do, as it was decided on one screen.
+struct Decided {
+    seen: Seen,
+    found: Grounding,
+    irreversible: bool,
+    identity: Option<Rect>,
+    risk: Risk,
+}
+
+/// What the guard says, and which question that takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Risk {
+    Free(Accepted),
+    Ask(Asked, String),
+}
+
+impl Decided {
+    /// The same target, at the same place, with the same risk, on a screen on which the same record is seen.
+    fn is_same(&self, other: &Self) -> bool {
+        let near = |a: Option<Point>, b: Option<Point>| match (a, b) {
+            (Some(a), Some(b)) => (a.x - b.x).abs() <= SAME_PLACE && (a.y - b.y).abs() <= SAME_PLACE,
+            (None, None) => true,
+            _ => false,
+        };
+        near(self.found.point, other.found.point)
+            && self.found.label == other.found.label
+            && self.found.role == other.found.role
+            && self.irreversible == other.irreversible
+            && self.identity.is_some() == other.identity.is_some()
+            && self.risk == other.risk
+    }
+}
+
+impl Runner<'_, '_, '_> {
+    /// Leave to do it, decided on the screen of this moment.
+    pub(super) fn permitted(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        task: &Task<'_>,
+    ) -> Result<Permit, Stop> {
+        let mut answered: Option<(Decided, Accepted)> = None;
+        for _ in 0..MOST_ROUNDS {
+            let decided = self.decided(part, record, task)?;
+            let accepted = match (&decided.risk, answered.take()) {
+                (Risk::Free(accepted), _) => accepted.clone(),
+                (Risk::Ask(..), Some((before, accepted))) if before.is_same(&decided) => accepted,
+                (Risk::Ask(kind, why), _) => {
+                    let here = self.match_sight(&decided.seen, Some(part.node)).node;
+                    let accepted = self.ask_leave(part, &decided, (*kind, why))?;
+                    self.sight = None;
+                    let fresh = self.look_again()?;
+                    if fresh.number != decided.seen.number {
+                        // Whatever came meanwhile is decided on anew; the answer holds only for what was asked about.
+                        if self.match_sight(&fresh, Some(part.node)).node != here {
+                            return Err(Stop::Redo);
+                        }
+                        answered = Some((decided, accepted));
+                        continue;
+                    }
+                    accepted
+                }
+            };
+            let Decided { seen, found, irreversible, identity, .. } = decided;
+            let origin = match task {
+                Task::Side(side) => side.origin,
+                Task::Part(_) if part.edge.edge_id == crate::recover::RECOVERY => super::Origin::Recovery,
+                Task::Part(_) => super::Origin::Edge,
+            };
+            return Ok(Permit::new(seen, found, accepted, origin)
+                .irreversible(irreversible)
+                .of_record(identity));
+        }
+        let why = format!("{}: the screen keeps changing while it is decided on", told(part.action));
+        Err(Halt::new(HaltReason::NotVerified, why)
+            .asking("Is the screen as it should be? Resume the run then")
+            .into())
+    }
+
+    /// Looks, finds, checks and judges, all on one screen.
+    fn decided(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        task: &Task<'_>,
+    ) -> Result<Decided, Stop> {
+        for _ in 0..MOST_ROUNDS {
+            let Task::Part(_) = task else { break };
+            self.deal_with_dialogs(record)?;
+            let found = self.find(part, record)?;
+            let on = self.look()?.number;
+            let irreversible =
+                part.irreversible || About { action: part.action, found: Some(&found) }.is_irreversible();
+            let identity = self.check_part(part, record, &found, irreversible)?;
+            let seen = self.look()?;
+            // Whatever was waited for may have moved the target: it is found again on the screen that decides.
+            if seen.number != on {
+                continue;
+            }
+            let risk = self.risk(part, &found, irreversible)?;
+            return Ok(Decided { seen, found, irreversible, identity, risk });
+        }
+        let Task::Side(side) = task else {
+            let why = format!("{}: the screen keeps changing while it is checked", told(part.action));
+            return Err(Halt::new(HaltReason::NotVerified, why).into());
+        };
+        let about = About { action: part.action, found: Some(&side.found) };
+        match guard(&about, &self.plan.workflow.safety_rules) {
+            Guarded::Free => {}
+            Guarded::Confirm(why) | Guarded::Forbidden(why) => {
+                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", side.told)).into());
+            }
+        }
+        let (seen, found) = (self.look()?, side.found.clone());
+        let risk = Risk::Free(Accepted::Free);
+        Ok(Decided { seen, found, irreversible: false, identity: None, risk })
+    }
+
+    /// What could go wrong is looked for before each action (SPEC ACT.11).
+    fn deal_with_dialogs(&mut self, record: &StepRecord) -> Result<(), Halt> {
+        let sight = self.look()?;
+        if self.heeded == sight.number || record.matched.in_other_words {
+            return Ok(());
+        }
+        self.heeded = sight.number;
+        loop {
+            let sight = self.look()?;
+            if !self.reflex(&sight)? {
+                return Ok(());
+            }
+            self.within_budget()?;
+        }
+    }
+
+    /// What must hold before this part is done; says where the record's identity was seen.
+    fn check_part(
+        &mut self,
+        part: &Part<'_>,
+        record: &StepRecord,
+        found: &Grounding,
+        irreversible: bool,
+    ) -> Result<Option<Rect>, Halt> {
+        self.check_before(part, irreversible)?;
+        if irreversible && !record.matched.in_other_words {
+            self.nothing_in_the_way(found)?;
+        }
+        if part.is_last() || irreversible {
+            self.read_again(part)?;
+        }
+        if part.is_last() || irreversible || sends(part.action) {
+            self.nothing_astray(part)?;
+        }
+        self.identify(part, irreversible)
+    }
+
+    /// The guard's word on what was found (SPEC ACT.5).
+    fn risk(&self, part: &Part<'_>, found: &Grounding, irreversible: bool) -> Result<Risk, Halt> {
+        let about = About { action: part.action, found: Some(found) };
+        let said = guard(&about, &self.plan.workflow.safety_rules);
+        if self.permission.actor != Actor::Lea {
+            return Ok(Risk::Free(Accepted::OwnHand));
+        }
+        Ok(match said {
+            Guarded::Forbidden(why) => {
+                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))));
+            }
+            Guarded::Confirm(why) => Risk::Ask(Asked::Irreversible, why),
+            Guarded::Free if irreversible => Risk::Ask(Asked::Irreversible, "it cannot be taken back".into()),
+            Guarded::Free if self.permission.step_by_step => {
+                Risk::Ask(Asked::Step, "each step is confirmed".into())
+            }
+            Guarded::Free => Risk::Free(Accepted::Free),
+        })
+    }
+
+    /// A person's leave, or the rule's of a rehearsal.
+    fn ask_leave(
+        &mut self,
+        part: &Part<'_>,
+        decided: &Decided,
+        (kind, why): (Asked, &str),
+    ) -> Result<Accepted, Halt> {
+        let record =
+            self.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
+        let values = if record.is_empty() { "no values" } else { &record };
+        let text = format!("{} ({values}): {why}. Do it?", told(part.action));
+        let places = decided.found.bbox.into_iter().collect();
+        let question = Question { kind, text: text.clone(), choices: Vec::new(), places };
+        match self.world.people.ask(&question, &decided.seen) {
+            Answer::Yes => Ok(self.world.people.accepts()),
+            Answer::Stop => Err(cancelled()),
+            _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
+                .asking(text)),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The movements of one step: each is issued by its warrant, on a screen that is glanced at once more, and none comes after a stop.
+
+use super::warrant::Warrant;
+use crate::run::Runner;
+use crate::world::{Clumsy, Deed, Interrupt};
+use lea_model::run::Halt;
+
+/// What came of performing: a halt, or what the hand says.
+pub(crate) type Performed = Result<Result<(), Clumsy>, Halt>;
+
+impl Runner<'_, '_, '_> {
+    /// One movement of the hand under a warrant.
+    pub fn input(&mut self, warrant: &mut Warrant, deed: Deed) -> Performed {
+        match self.world.people.interrupted() {
+            None => {}
+            Some(Interrupt::Stop) => return Ok(Err(Clumsy::Interrupted)),
+            Some(Interrupt::Pause) => {
+                self.pause_waits = true;
+                return Ok(Err(Clumsy::Otherwise("took over".into())));
+            }
+        }
+        let first = warrant.is_unused();
+        let watched = if first { warrant.watched() } else { Vec::new() };
+        let glance = match self.world.eye.glance(warrant.seen(), &watched, first) {
+            Ok(glance) => glance,
+            Err(lost) => return Err(self.lost(&lost.to_string())),
+        };
+        match warrant.next(deed, &glance) {
+            Ok(input) => Ok(self.world.hand.act(&input)),
+            Err(stale) => Ok(Err(Clumsy::Stale(stale.to_string()))),
+        }
+    }
+
+    /// Several movements, one after the other.
+    pub fn inputs(&mut self, warrant: &mut Warrant, deeds: Vec<Deed>) -> Performed {
+        for deed in deeds {
+            match self.input(warrant, deed)? {
+                Ok(()) => {}
+                clumsy => return Ok(clumsy),
+            }
+        }
+        Ok(Ok(()))
+    }
+}

@@ -1,0 +1,267 @@
+//! One step (DESIGN "The loop", SPEC ACT.1): decide on a fresh screen, ask where that must be, write it down, press, verify, conclude.
+//! Whatever touches the screen goes through [`Runner::step`]: parts of edges, ways back from errors, dialog reflexes, taking something
+//! back, scrolling, paging, switching windows, taking the pointer aside.
+
+mod decided;
+mod inputs;
+pub mod warrant;
+
+pub(crate) use inputs::Performed;
+pub use warrant::{Accepted, Input, Origin, Permit, Spent, Stale, Warrant};
+
+use crate::execute::{Came, Part, Stop};
+use crate::run::{Runner, cancelled};
+use crate::verify::{Meant, verdict};
+use crate::world::{Clumsy, Deed, Sight};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, Method, StepRecord, StepVerdict};
+use lea_model::workflow::Edge;
+use lea_model::{Action, ActionType, Target};
+use std::rc::Rc;
+
+/// A screen that keeps changing under what is to be pressed is given up after so many tries.
+const MOST_STALE: u32 = 8;
+/// After so many looks at a screen that changes elsewhere, only the watched places have to be still.
+const RESTLESS: u32 = 3;
+
+/// What a step is for.
+pub(crate) enum Task<'t> {
+    /// A part of an edge, with the number of the try.
+    Part(u32),
+    /// An action beside the edges.
+    Side(&'t Side<'t>),
+}
+
+/// An action beside the edges: what it does, to what, and what should come of it.
+pub(crate) struct Side<'s> {
+    pub name: &'s str,
+    pub origin: Origin,
+    pub deed: Deed,
+    pub found: Grounding,
+    pub told: String,
+    pub holds: &'s dyn Fn(&Sight) -> Meant,
+}
+
+impl Runner<'_, '_, '_> {
+    /// One step.
+    pub fn step(&mut self, part: &Part<'_>, record: &mut StepRecord, task: &Task<'_>) -> Result<Came, Stop> {
+        for stale in 0..MOST_STALE {
+            let permit = self.permitted(part, record, task)?;
+            let mut warrant = self.intended(part, record, permit, stale >= RESTLESS)?;
+            let started = self.world.clock.seconds();
+            let performed = self.perform(part, task, &mut warrant);
+            record.times.act = (self.world.clock.seconds() - started) * 1e3;
+            record.opinions.append(&mut self.opinions);
+            self.sight = None;
+            let spent = warrant.spend();
+            self.pointed = spent.found.point.filter(|_| spent.pressed).or(self.pointed);
+            if !spent.pressed && matches!(performed, Ok(Err(Clumsy::Stale(_)))) {
+                self.not_pressed(record, &performed)?;
+                continue;
+            }
+            return self.verified(part, record, task, spent, performed);
+        }
+        let why = format!("{}: the screen keeps changing under it", record.told);
+        Err(Halt::new(HaltReason::NotVerified, why)
+            .asking("Is the screen as it should be? Resume the run then")
+            .into())
+    }
+
+    /// Writes the permit down, before anything moves.
+    fn intended(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        permit: Permit,
+        restless: bool,
+    ) -> Result<Warrant, Halt> {
+        record.guard = permit.accepted().to_string();
+        record.irreversible = permit.is_irreversible();
+        record.not_pressed = false;
+        record.verification = None;
+        let before = self.look()?;
+        let private = self.private(&before);
+        record.screen_before = self.world.keep.keep_screen(&before, &private);
+        self.step += 1;
+        record.step = self.step;
+        record.grounding = Some(permit.found().clone());
+        let intent = Intent {
+            step: self.step,
+            node: record.node.clone(),
+            edge: part.edge.edge_id.clone(),
+            part: part.number,
+            parts: part.count,
+            told: record.told.clone(),
+            irreversible: permit.is_irreversible(),
+            target: permit.found().label.clone(),
+        };
+        if permit.is_irreversible() {
+            self.progress.for_good(&part.edge.edge_id, part.number);
+        }
+        warrant::intend(permit, restless, |_| self.write(&Entry::Intend { intent }))
+    }
+
+    /// Nothing was pressed: the journal says so, and nobody has to ask later whether it happened.
+    fn not_pressed(&mut self, record: &mut StepRecord, performed: &Performed) -> Result<(), Halt> {
+        let why = match performed {
+            Ok(Err(why)) => why.to_string(),
+            _ => "nothing was pressed".into(),
+        };
+        record.not_pressed = true;
+        self.progress.not_for_good(&record.edge, record.part);
+        record.verification = Some(crate::verify::unseen(&why));
+        self.conclude(record)
+    }
+
+    /// What came of it, for the journal and for the run.
+    fn verified(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        task: &Task<'_>,
+        spent: Spent,
+        performed: Performed,
+    ) -> Result<Came, Stop> {
+        record.not_pressed = !spent.pressed && part.action.action_type != ActionType::RunWorkflow;
+        if record.not_pressed {
+            self.progress.not_for_good(&record.edge, record.part);
+        }
+        let reported = match performed {
+            Ok(Ok(())) => None,
+            Ok(Err(Clumsy::Lost(why))) => {
+                return self.abandon(record, Halt::new(HaltReason::ScreenLost, why));
+            }
+            Ok(Err(Clumsy::Interrupted)) => return self.abandon(record, cancelled()),
+            Ok(Err(Clumsy::Unable(why))) => Some(why),
+            Ok(Err(Clumsy::Stale(why))) => {
+                let halt = Halt::new(HaltReason::NotVerified, format!("{}: {why}", record.told));
+                return self
+                    .abandon(record, halt.asking("Is the screen as it should be? Resume the run then"));
+            }
+            Ok(Err(clumsy @ Clumsy::Otherwise(_))) => return self.otherwise(part, record, &clumsy),
+            Err(halt) => return self.abandon(record, halt),
+        };
+        match task {
+            Task::Side(side) => self.side_verified(record, side, &spent, reported),
+            Task::Part(tries) => self.part_verified(part, record, *tries, &spent, reported),
+        }
+    }
+
+    fn part_verified(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        tries: u32,
+        spent: &Spent,
+        reported: Option<String>,
+    ) -> Result<Came, Stop> {
+        let (before, found) = (&spent.before, &spent.found);
+        let came = self.see_what_came(part, before, found, reported.as_deref(), record);
+        let (after, meant) = match came {
+            Ok(came) => came,
+            Err(halt) => return self.abandon(record, halt),
+        };
+        let meant = match reported {
+            None => self.criticised(part, (before, &after), found, meant, record),
+            Some(_) => meant,
+        };
+        let verification = self.judge(part, before, &after, found, &meant, reported.is_some());
+        record.verification = Some(verification.clone());
+        let private = self.private(&after);
+        record.screen_after = self.world.keep.keep_screen(&after, &private);
+        self.conclude(record)?;
+        let label = Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row);
+        let verdict = (&verification, meant.critic);
+        self.weigh(part, verdict, record.irreversible, tries, label, (before, &after), found)
+    }
+
+    fn side_verified(
+        &mut self,
+        record: &mut StepRecord,
+        side: &Side<'_>,
+        spent: &Spent,
+        reported: Option<String>,
+    ) -> Result<Came, Stop> {
+        let after = match self.look() {
+            Ok(after) => after,
+            Err(halt) => return self.abandon(record, halt),
+        };
+        let meant = match &reported {
+            None => (side.holds)(&after),
+            Some(why) => Meant { holds: Some(false), detail: why.clone(), ..Meant::default() },
+        };
+        let change = self.world.eye.difference(&spent.before, &after, spent.found.point);
+        let kind = action_of(&side.deed);
+        record.verification = Some(verdict(kind, change, &meant, reported.is_some(), &self.settings.verify));
+        let private = self.private(&after);
+        record.screen_after = self.world.keep.keep_screen(&after, &private);
+        record.times.look = after.look_ms;
+        record.times.waited = after.settle_ms;
+        self.conclude(record)?;
+        Ok(Came::On(None))
+    }
+
+    /// What was done is not known to have worked, and nothing more can be done about it.
+    fn abandon(&mut self, record: &mut StepRecord, halt: Halt) -> Result<Came, Stop> {
+        record.verification = Some(crate::verify::unseen(&halt.why));
+        self.conclude(record)?;
+        Err(halt.into())
+    }
+
+    /// The person did something else: on the same screen the step is still due, elsewhere the run finds out anew where it is.
+    fn otherwise(&mut self, part: &Part<'_>, record: &mut StepRecord, did: &Clumsy) -> Result<Came, Stop> {
+        record.verification = Some(crate::verify::unseen(&did.to_string()));
+        self.conclude(record)?;
+        self.heed_people()?;
+        let sight = self.look_again()?;
+        let here = self.match_sight(&sight, Some(part.node)).node;
+        if here.as_deref() == Some(part.node) { Ok(Came::Again) } else { Err(Stop::Redo) }
+    }
+
+    /// An action beside the edges, through the same step as any other.
+    pub fn beside(&mut self, side: &Side<'_>) -> Result<StepVerdict, Halt> {
+        let target =
+            side.found.point.map(|_| Target { text: Some(side.found.label.clone()), ..Target::default() });
+        let mut action = Action { target, ..Action::new(action_of(&side.deed)) };
+        if let Deed::Keys(keys) = &side.deed {
+            action.parameters.keys.clone_from(keys);
+        }
+        let node = self.expected.clone().unwrap_or_default();
+        let edge = Edge { edge_id: side.name.to_owned(), ..Edge::default() };
+        let part = Part {
+            edge: &edge,
+            node: &node,
+            to: &node,
+            number: 0,
+            count: 1,
+            action: &action,
+            next: None,
+            irreversible: false,
+        };
+        let mut record = StepRecord {
+            at: self.world.clock.now(),
+            node: node.clone(),
+            edge: side.name.to_owned(),
+            action: crate::record::name_of(&action),
+            told: side.told.clone(),
+            ..StepRecord::default()
+        };
+        match self.step(&part, &mut record, &Task::Side(side)) {
+            Ok(_) | Err(Stop::Redo) => Ok(record.verdict().unwrap_or(StepVerdict::Unverifiable)),
+            Err(Stop::Halt(halt)) => Err(halt),
+        }
+    }
+}
+
+/// What kind of action a movement of the hand is.
+fn action_of(deed: &Deed) -> ActionType {
+    match deed {
+        Deed::Click { .. } => ActionType::MouseClick,
+        Deed::Scroll { .. } => ActionType::Scroll,
+        Deed::Hover { .. } => ActionType::Hover,
+        Deed::Switch(_) => ActionType::WindowSwitch,
+        _ => ActionType::KeyPress,
+    }
+}
+
+/// What was found on a screen that is looked at again.
+pub(crate) type Seen = Rc<Sight>;

@@ -1,0 +1,245 @@
+//! Leave to act (DESIGN, invariant 1). The order of the safety steps is the order of the types: a [`Permit`] says what may be done on
+//! which screen, a [`Warrant`] is a permit that was written down, an [`Input`] is one movement of the hand under a warrant, and
+//! [`Spent`] is a warrant that was used. None of them can be copied, and only this module and the step that owns it can make one, so
+//! code that presses something without having decided, asked and written it down does not compile.
+
+use crate::world::{Deed, Glance, Sight};
+use lea_model::Rect;
+use lea_model::run::{Grounding, Halt};
+use std::rc::Rc;
+
+/// How far around a target its surroundings reach that must be as they were decided on, in pixels: about the height of a line, so that a
+/// label beside the target counts and the rest of the page does not.
+const SURROUNDINGS: i32 = 12;
+
+/// What a step belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An edge of the graph.
+    Edge,
+    /// A rule for a common dialog.
+    Reflex,
+    /// The way back from an error screen.
+    Recovery,
+    /// Taking back what went wrong.
+    Undo,
+    /// Scrolling, paging and switching windows to find something.
+    Search,
+}
+
+/// Who accepted what a step may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// Nobody has to: it can be taken back.
+    Free,
+    /// A person, by name.
+    Person(String),
+    /// The rule of a rehearsal, by name.
+    Rule(String),
+    /// A person does it with their own hand.
+    OwnHand,
+}
+
+impl std::fmt::Display for Accepted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Free => f.write_str("free"),
+            Self::Person(who) | Self::Rule(who) => write!(f, "confirmed by {who}"),
+            Self::OwnHand => f.write_str("the person acts"),
+        }
+    }
+}
+
+/// What may be done, on which screen, to what, and who accepted it.
+#[derive(Debug)]
+pub struct Permit {
+    /// The screen that decided.
+    seen: Rc<Sight>,
+    /// What was found.
+    found: Grounding,
+    /// Where the record's identity was seen.
+    identity: Option<Rect>,
+    accepted: Accepted,
+    origin: Origin,
+    irreversible: bool,
+}
+
+impl Permit {
+    /// Leave to do something on the screen that decided it.
+    pub(super) fn new(seen: Rc<Sight>, found: Grounding, accepted: Accepted, origin: Origin) -> Self {
+        Self { seen, found, identity: None, accepted, origin, irreversible: false }
+    }
+
+    /// It cannot be taken back.
+    pub(super) fn irreversible(mut self, yes: bool) -> Self {
+        self.irreversible = yes;
+        self
+    }
+
+    /// The record's identity stands there, and must still stand there when it is pressed.
+    pub(super) fn of_record(mut self, at: Option<Rect>) -> Self {
+        self.identity = at;
+        self
+    }
+
+    /// What it says for the journal.
+    pub fn accepted(&self) -> &Accepted {
+        &self.accepted
+    }
+
+    /// It cannot be taken back.
+    pub fn is_irreversible(&self) -> bool {
+        self.irreversible
+    }
+
+    /// What was found.
+    pub fn found(&self) -> &Grounding {
+        &self.found
+    }
+
+    /// What the step belongs to.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+}
+
+/// A permit that stands in the journal.
+#[derive(Debug)]
+pub struct Warrant {
+    permit: Permit,
+    issued: u32,
+    /// Changes elsewhere on the screen were looked at and decided nothing: only the watched places count.
+    restless: bool,
+}
+
+/// Writes a permit down, which makes it a warrant. Nothing can be pressed that could not be written down first.
+pub(super) fn intend(
+    permit: Permit,
+    restless: bool,
+    write: impl FnOnce(&Permit) -> Result<(), Halt>,
+) -> Result<Warrant, Halt> {
+    write(&permit)?;
+    Ok(Warrant { permit, issued: 0, restless })
+}
+
+/// The screen is no longer the one that was decided on: why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Stale(pub &'static str);
+
+/// One movement of the hand, issued under a warrant.
+#[derive(Debug)]
+pub struct Input {
+    deed: Deed,
+}
+
+impl Input {
+    /// What is to be done.
+    pub fn deed(&self) -> &Deed {
+        &self.deed
+    }
+}
+
+impl Warrant {
+    /// The places that must be as they were decided on: the target with its surroundings, and the record's identity.
+    pub fn watched(&self) -> Vec<Rect> {
+        let target = self.permit.found.bbox.map(|b| b.padded(SURROUNDINGS));
+        target.into_iter().chain(self.permit.identity).collect()
+    }
+
+    /// What was found.
+    pub fn found(&self) -> &Grounding {
+        &self.permit.found
+    }
+
+    /// The screen that decided.
+    pub fn seen(&self) -> &Rc<Sight> {
+        &self.permit.seen
+    }
+
+    /// Nothing was done under it yet.
+    pub fn is_unused(&self) -> bool {
+        self.issued == 0
+    }
+
+    /// The next movement, if the screen is still the one that was decided on. After the first one the target has changed by what was
+    /// done to it: from then on only the window counts.
+    pub fn next(&mut self, deed: Deed, now: &Glance) -> Result<Input, Stale> {
+        if now.other_window && !matches!(deed, Deed::Switch(_)) {
+            return Err(Stale("another window is in front than the one that was decided on"));
+        }
+        if self.issued == 0 && now.watched_changed {
+            return Err(Stale("what is to be used has changed since it was decided on"));
+        }
+        if self.issued == 0 && now.much_changed && !self.restless {
+            return Err(Stale("the screen has changed since it was decided on"));
+        }
+        self.issued += 1;
+        Ok(Input { deed })
+    }
+
+    /// The warrant is used up.
+    pub(super) fn spend(self) -> Spent {
+        Spent { before: self.permit.seen, found: self.permit.found, pressed: self.issued > 0 }
+    }
+}
+
+/// A warrant that was used: what is verified.
+#[derive(Debug)]
+pub struct Spent {
+    /// The screen before.
+    pub before: Rc<Sight>,
+    /// What was used.
+    pub found: Grounding,
+    /// Anything was pressed.
+    pub pressed: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::tests::blank;
+
+    fn warrant(restless: bool) -> Warrant {
+        let found = Grounding { bbox: Some(Rect::from([10, 10, 60, 30])), ..Grounding::default() };
+        let permit = Permit::new(Rc::new(blank()), found, Accepted::Free, Origin::Edge)
+            .of_record(Some(Rect::from([200, 10, 300, 30])));
+        intend(permit, restless, |_| Ok(())).unwrap_or_else(|h| panic!("{}", h.why))
+    }
+
+    fn keys() -> Deed {
+        Deed::Keys(vec!["ENTER".into()])
+    }
+
+    #[test]
+    fn a_target_or_a_record_that_changed_is_not_pressed() {
+        let changed = Glance { watched_changed: true, ..Glance::default() };
+        assert!(warrant(false).next(keys(), &changed).is_err());
+        assert!(warrant(true).next(keys(), &changed).is_err(), "however restless the screen is");
+        assert_eq!(warrant(false).watched().len(), 2, "the target and the record's identity");
+    }
+
+    #[test]
+    fn a_screen_that_changed_elsewhere_is_looked_at_again_unless_that_was_done() {
+        let changed = Glance { much_changed: true, ..Glance::default() };
+        assert!(warrant(false).next(keys(), &changed).is_err());
+        assert!(warrant(true).next(keys(), &changed).is_ok());
+    }
+
+    #[test]
+    fn keys_go_to_no_other_window_at_any_point_of_a_step() {
+        let mut warrant = warrant(false);
+        assert!(warrant.next(keys(), &Glance::default()).is_ok());
+        let changed = Glance { watched_changed: true, much_changed: true, other_window: false };
+        assert!(warrant.next(keys(), &changed).is_ok(), "the field shows what was done to it");
+        let elsewhere = Glance { other_window: true, ..Glance::default() };
+        assert!(warrant.next(keys(), &elsewhere).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_written_down_makes_no_warrant() {
+        let permit = Permit::new(Rc::new(blank()), Grounding::default(), Accepted::Free, Origin::Edge);
+        let full = |_: &Permit| Err(Halt::new(lea_model::run::HaltReason::JournalFailed, "disk full"));
+        assert!(intend(permit, false, full).is_err());
+    }
+}
