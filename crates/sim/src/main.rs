@@ -1,6 +1,7 @@
 //! Plays seeds until enough steps were taken, and says what came of them.
 
 use lea_sim::batch::{Sum, batch};
+use lea_sim::hard::{HARD, MANNERS};
 use lea_sim::{Advice, How, play};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -12,7 +13,7 @@ const LINES: usize = 40;
 /// Failing seeds that are named.
 const FAILURES: usize = 400;
 
-const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
+const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--hard [--only FAULT]] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
 
 /// What was asked for.
 struct Asked {
@@ -49,12 +50,20 @@ fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--one" => asked.one = Some(number()?),
             "--story" => asked.how.story = true,
             "--wide" => asked.how.wide = true,
+            "--hard" => asked.how.hard = true,
+            "--only" => asked.how.only = Some(only(&words.next().unwrap_or_default())?),
             "--painted" => asked.how.painted = true,
             "--advice" => asked.how.advice = advice(&words.next().unwrap_or_default())?,
             other => return Err(format!("{other:?} is not known")),
         }
     }
     Ok(asked)
+}
+
+fn only(name: &str) -> Result<&'static str, String> {
+    let mut all = HARD.iter().chain(MANNERS).copied();
+    let known = all.clone().collect::<Vec<_>>().join(", ");
+    all.find(|n| *n == name).ok_or_else(|| format!("{name:?} is nothing hard: say one of {known}"))
 }
 
 fn advice(name: &str) -> Result<Advice, String> {
@@ -95,6 +104,10 @@ fn report(sum: &Sum, seconds: f64) {
     println!("without drift and faults: {} of {} verified", sum.healthy.1, sum.healthy.0);
     for (name, count) in sum.tally.all() {
         println!("  {count:>9}  {name}");
+    }
+    for (name, hard) in &sum.hard {
+        let first = hard.first.map(|seed| format!(", seed {seed} first")).unwrap_or_default();
+        println!("  {name}: {} runs, {} verified, {} fail{first}", hard.runs, hard.verified, hard.failed);
     }
     for (seed, why) in sum.unwell.iter().take(20) {
         println!("not verified although nothing was wrong: seed {seed}: {why}");
