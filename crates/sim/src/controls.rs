@@ -16,7 +16,12 @@ impl Pen<'_> {
     /// A button at a place; returns where the next may stand.
     pub fn control(&mut self, word: Word, role: &str, (x, y): (i32, i32), does: &Does) -> i32 {
         let label = self.say(word);
-        let is_icon = self.m.app.manners.has_icons && matches!(word, Word::Save | Word::Delete);
+        let manners = &self.m.app.manners;
+        let is_icon = match word {
+            Word::Delete => manners.has_icons,
+            Word::Save => manners.save_is_icon,
+            _ => false,
+        };
         let next = match is_icon {
             true => self.icon(role, label, (x, y), does),
             false => self.sheet.button(role, label, x, y, does.clone()),

@@ -44,6 +44,13 @@ impl Stage {
         self.show_now();
     }
 
+    /// Somebody leaves another record open before the run goes on.
+    pub fn leave_open_again(&mut self) {
+        if let Some((what, true)) = self.hard.left_open {
+            self.leave_open(what);
+        }
+    }
+
     fn show_now(&mut self) {
         self.paint_at = None;
         self.shown = Rc::new(render(&self.machine, &self.look));
@@ -131,5 +138,157 @@ fn told(change: Change) -> &'static str {
         Change::Asks(_) => "a dialog",
         Change::Moves => "moved",
         Change::Leaves => "left",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::dice::Dice;
+    use crate::look::Look;
+    use crate::machine::Machine;
+    use crate::popup::Popup;
+    use lea_act::world::Deed;
+    use lea_model::{MouseButton, Point};
+
+    /// A world on a page, in which the task is about the first record.
+    pub fn stage(page: Page) -> Stage {
+        let app = App { has_dialog: true, ..App::generate(&mut Dice::new(3)) };
+        let mut machine = Machine::new(Rc::new(app));
+        machine.go(page);
+        let mut stage = Stage::new(machine, Look::learnt(), Dice::new(1));
+        stage.hard.is_on = true;
+        stage.watch.asked_for = vec![stage.machine.records[0].id.clone()];
+        stage
+    }
+
+    fn click_on(stage: &Stage, field: Field) -> Deed {
+        let spot = stage.shown.spots.iter().find(|s| s.does == Does::Focus(field));
+        let at = spot.map_or(Point { x: 0, y: 0 }, |s| s.bbox.center());
+        Deed::Click { at, button: MouseButton::Left, clicks: 1 }
+    }
+
+    fn typed(text: &str) -> Deed {
+        Deed::Type { text: text.into(), secret: false }
+    }
+
+    fn do_it(stage: &mut Stage, deed: &Deed) {
+        stage.watch_deed(deed);
+        stage.apply(deed);
+        stage.paint();
+    }
+
+    #[test]
+    fn what_is_left_open_is_of_another_record() {
+        for what in [LeftOpen::Detail, LeftOpen::Form, LeftOpen::Question] {
+            let mut s = stage(Page::List);
+            s.leave_open(what);
+            assert!(s.machine.current().is_some_and(|r| r != 0), "{what:?}");
+            assert!(s.shown.record.as_ref().is_some_and(|id| !s.watch.asked_for.contains(id)));
+        }
+        let mut s = stage(Page::List);
+        s.leave_open(LeftOpen::NewForm);
+        assert!(!s.machine.typed(Field::Name).is_empty() && !s.machine.typed(Field::Mail).is_empty());
+    }
+
+    #[test]
+    fn text_typed_into_the_form_of_another_record_is_found_before_anything_is_saved() {
+        let mut s = stage(Page::Form(Some(1)));
+        let click = click_on(&s, Field::Phone);
+        do_it(&mut s, &click);
+        do_it(&mut s, &typed("06"));
+        assert!(s.wrong.iter().any(|w| w.starts_with("wrong record")), "{:?}", s.wrong);
+        let mut s = stage(Page::Form(Some(0)));
+        let click = click_on(&s, Field::Phone);
+        do_it(&mut s, &click);
+        do_it(&mut s, &typed("06"));
+        assert!(s.wrong.is_empty(), "{:?}", s.wrong);
+    }
+
+    #[test]
+    fn keys_go_to_a_foreign_window_until_the_application_is_clicked_again() {
+        let mut s = stage(Page::Form(Some(0)));
+        s.hard.focus = Some((1, FocusFault::WindowLost));
+        let click = click_on(&s, Field::Phone);
+        do_it(&mut s, &click);
+        assert!(s.shown.is_away && s.shown.focus.is_none());
+        do_it(&mut s, &typed("06"));
+        assert_eq!((s.machine.typed(Field::Phone), s.watch.foreign_keys.len()), ("", 1));
+        assert!(s.wrong.iter().any(|w| w.contains("foreign window")), "{:?}", s.wrong);
+        do_it(&mut s, &click);
+        do_it(&mut s, &typed("07"));
+        assert_eq!(s.machine.typed(Field::Phone), "07");
+    }
+
+    #[test]
+    fn a_click_that_does_not_give_the_focus_lets_keys_delete_what_the_page_shows() {
+        let mut s = stage(Page::List);
+        let mut app = (*s.machine.app).clone();
+        app.manners.keys_delete = true;
+        s.machine.app = Rc::new(app);
+        s.hard.focus = Some((1, FocusFault::NotGiven));
+        let click = click_on(&s, Field::Query);
+        do_it(&mut s, &click);
+        assert_eq!(s.shown.focus, None);
+        do_it(&mut s, &Deed::Clear);
+        assert_eq!(s.machine.events.len(), 1);
+        assert!(s.wrong.iter().any(|w| w.starts_with("focus")), "{:?}", s.wrong);
+    }
+
+    #[test]
+    fn a_click_may_give_the_focus_to_another_field() {
+        let mut s = stage(Page::Form(None));
+        s.hard.focus = Some((1, FocusFault::OtherField));
+        let click = click_on(&s, Field::Name);
+        do_it(&mut s, &click);
+        do_it(&mut s, &typed("Dupont"));
+        assert_eq!((s.machine.typed(Field::Name), s.machine.typed(Field::Phone)), ("", "Dupont"));
+        assert!(s.wrong.iter().any(|w| w.starts_with("focus")), "{:?}", s.wrong);
+    }
+
+    #[test]
+    fn the_screen_changes_while_someone_is_asked_and_is_shown_at_once() {
+        let changes = [Change::Opens, Change::Asks(Popup::EraseAll), Change::Moves, Change::Leaves];
+        for change in changes {
+            let mut s = stage(Page::Detail(0));
+            s.hard.change = Some((When::Asked(2), change));
+            let before = s.shown.clone();
+            s.is_asked();
+            assert!(s.shown.state == before.state);
+            s.is_asked();
+            assert!(s.shown.state != before.state && s.hard.change.is_none(), "{change:?}");
+        }
+    }
+
+    #[test]
+    fn a_change_on_the_way_comes_before_a_deed_only_where_the_last_look_is_old() {
+        let mut s = stage(Page::Detail(0));
+        s.hard.change = Some((When::Call(0), Change::Opens));
+        s.acts();
+        assert_eq!(s.machine.current(), Some(0));
+        s.now = 1.0;
+        s.acts();
+        assert_ne!(s.machine.current(), Some(0));
+    }
+
+    #[test]
+    fn a_disabled_control_that_is_pressed_is_found() {
+        let mut s = stage(Page::List);
+        let mut app = (*s.machine.app).clone();
+        app.manners.greyed = Some(2.0);
+        s.machine.app = Rc::new(app);
+        s.machine.go(Page::Form(Some(0)));
+        s.show_now();
+        let save = s.shown.spots.iter().find(|spot| spot.does == Does::Save).map(|spot| spot.bbox.center());
+        let press = |at| Deed::Click { at, button: MouseButton::Left, clicks: 1 };
+        let save = press(save.unwrap_or_default());
+        s.watch_deed(&save);
+        assert!(s.wrong.iter().any(|w| w.starts_with("disabled")), "{:?}", s.wrong);
+        s.wrong.clear();
+        s.pass(2.5);
+        s.paint();
+        s.watch_deed(&save);
+        assert!(s.wrong.is_empty(), "{:?}", s.wrong);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::dice::Dice;
-use crate::faults::Faults;
+use crate::faults::{Faults, Meddling};
 use crate::hard::Hard;
 use crate::lesson::Lesson;
 use crate::look::Look;
@@ -15,6 +15,7 @@ use crate::stage::Stage;
 use crate::tally::Tally;
 use crate::task::{Goal, Task};
 use crate::terms::What;
+use lea_act::world::Interrupt;
 use lea_model::run::{Entry, RunMode, RunOutcome};
 use lea_model::{LearningState, Workflow};
 use std::collections::BTreeMap;
@@ -82,6 +83,7 @@ impl Setting {
             true => Hard::draw(seed, healthy, how.only, &mut app),
             false => Hard::default(),
         };
+        app.manners.save_is_icon = how.painted && app.manners.has_icons;
         let app = Rc::new(app);
         let mut task = Task::generate(&app, dice);
         if how.hard {
@@ -189,6 +191,9 @@ fn stage(setting: &Setting, lesson: &Lesson, look: Look, faults: Faults, dice: D
     stage.faults = faults;
     stage.known = setting.task.given.clone();
     stage.hard = setting.hard.clone();
+    if let Some(poll) = stage.hard.paused {
+        stage.faults.interrupt = Some((poll, Interrupt::Pause, Meddling::Watches));
+    }
     let is_record = |what: &What| matches!(what, What::Decided(_) | What::Edited);
     let asked_for = setting.task.allowed.iter().filter(|(what, _)| is_record(what));
     stage.watch.asked_for = asked_for.map(|(_, id)| id.clone()).collect();

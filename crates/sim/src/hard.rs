@@ -107,6 +107,8 @@ pub struct Hard {
     pub names: Vec<&'static str>,
     /// What was left open, and whether something is left open again when the run goes on.
     pub left_open: Option<(LeftOpen, bool)>,
+    /// The question whether someone interrupted, by number, at which someone pauses the run and leaves something open.
+    pub paused: Option<u64>,
     /// The click into a field, by number, after which keys miss it.
     pub focus: Option<(u64, FocusFault)>,
     /// What changes without Lea.
@@ -161,7 +163,9 @@ impl Hard {
             "left open" => {
                 use LeftOpen::{Detail, Form, NewForm, Question};
                 let what = *dice.pick(&[Detail, Form, Form, Question, NewForm]);
-                self.left_open = Some((what, dice.percent(50)));
+                let again = dice.percent(50);
+                self.left_open = Some((what, again));
+                self.paused = again.then(|| 1 + dice.below(40) as u64);
             }
             "lost focus" => {
                 use FocusFault::{NotGiven, OtherField, WindowLost};

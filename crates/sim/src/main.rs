@@ -10,6 +10,8 @@ use std::time::Instant;
 const STORIES: usize = 3;
 /// Lines of a story that are shown: its end tells most.
 const LINES: usize = 40;
+/// Problems of a seed that are shown in its line.
+const PROBLEMS: usize = 3;
 /// Failing seeds that are named.
 const FAILURES: usize = 400;
 
@@ -90,12 +92,21 @@ fn many(asked: &Asked) -> ExitCode {
     let seconds = began.elapsed().as_secs_f64();
     report(&sum, seconds);
     for (seed, what) in sum.failed.iter().take(STORIES) {
-        println!("\nseed {seed}: {}", what.join("; "));
+        println!("\nseed {seed}: {}", in_one_line(what));
         let story = play(*seed, How { story: true, ..asked.how }).story;
         let left_out = story.len().saturating_sub(LINES);
         story.iter().take(2).chain(story.iter().skip(left_out.max(2))).for_each(|line| println!("  {line}"));
     }
     if sum.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What does not hold in a seed: the first few, and how many more.
+fn in_one_line(what: &[String]) -> String {
+    let shown = what.iter().take(PROBLEMS).cloned().collect::<Vec<_>>().join("; ");
+    match what.len().saturating_sub(PROBLEMS) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
 }
 
 fn report(sum: &Sum, seconds: f64) {
@@ -113,7 +124,7 @@ fn report(sum: &Sum, seconds: f64) {
         println!("not verified although nothing was wrong: seed {seed}: {why}");
     }
     for (seed, what) in sum.failed.iter().take(FAILURES) {
-        println!("seed {seed}: {}", what.join("; "));
+        println!("seed {seed}: {}", in_one_line(what));
     }
     println!("{} seeds fail", sum.failed.len());
 }

@@ -58,8 +58,10 @@ pub struct Manners {
     pub greyed: Option<f64>,
     /// Seconds until what was asked of it is answered.
     pub slow: Option<f64>,
-    /// Saving and deleting are icons without words.
+    /// Deleting is an icon without words.
     pub has_icons: bool,
+    /// Saving is one too: it is found by its looks, which takes pixels.
+    pub save_is_icon: bool,
     /// Ctrl+A and Delete with no field in focus delete what the page shows.
     pub keys_delete: bool,
 }
@@ -87,7 +89,7 @@ impl Manners {
         let most = if healthy { HEALTHY_SECONDS } else { SLOW.1 };
         let slow = is(dice, 20, "slow answer").then(|| dice.real(SLOW.0, most));
         let has_icons = is(dice, 10, "icons");
-        (Self { side_list, saves_by, greyed, slow, has_icons, keys_delete: true }, names)
+        (Self { side_list, saves_by, greyed, slow, has_icons, save_is_icon: false, keys_delete: true }, names)
     }
 
     /// Seconds until a press of this is answered; none where it is answered at once.

@@ -113,6 +113,7 @@ impl Stage {
         }
         self.pass(3.0);
         self.paint();
+        self.leave_open_again();
         true
     }
 }

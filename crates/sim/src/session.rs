@@ -144,6 +144,7 @@ impl Sessions<'_> {
             }
             Err(cause) if cause.is::<Crash>() => {
                 s.session_over(true);
+                s.forget_stop();
                 s.pass(20.0);
                 s.paint();
                 s.leave_open_again();
@@ -214,13 +215,6 @@ impl Stage {
             ("failed save", self.faults.fails > misbehaves.fails),
         ];
         misbehaved.iter().filter(|(_, did)| *did).for_each(|(name, _)| tally.hit(name));
-    }
-
-    /// Somebody leaves another record open before the run goes on.
-    fn leave_open_again(&mut self) {
-        if let Some((what, true)) = self.hard.left_open {
-            self.leave_open(what);
-        }
     }
 }
 

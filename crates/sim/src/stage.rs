@@ -296,6 +296,7 @@ impl Stage {
             }
             Deed::Scroll { dy, .. } => self.machine.turn(*dy),
             Deed::Switch(place) => {
+                self.machine.away = false;
                 self.machine.bring_up(&place.app);
             }
         }

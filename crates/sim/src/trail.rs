@@ -74,3 +74,68 @@ impl Stage {
         self.audit[since..].iter().any(|a| a.step == intent.step && a.action != "end")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::dice::Dice;
+    use crate::look::Look;
+    use crate::machine::Machine;
+    use lea_model::run::Intent;
+    use std::rc::Rc;
+
+    fn intend(step: u64) -> Entry {
+        Entry::Intend { intent: Intent { step, parts: 1, ..Intent::default() } }
+    }
+
+    /// A world whose journal has begun and announced two steps, of which the trail knows the first.
+    fn stage(forgets: usize) -> Stage {
+        let machine = Machine::new(Rc::new(App::generate(&mut Dice::new(3))));
+        let mut s = Stage::new(machine, Look::learnt(), Dice::new(1));
+        s.hard.forgets = forgets;
+        s.journal.push(Entry::Begin { run: Box::default(), resumed: false });
+        for step in 1..=2 {
+            s.announces(&intend(step));
+            s.journal.push(intend(step));
+            if step == 1 {
+                s.audit.push(AuditRecord { step, action: "mouse_click".into(), ..AuditRecord::default() });
+            }
+        }
+        s
+    }
+
+    fn steps(s: &Stage) -> Vec<u64> {
+        let step = |e: &Entry| if let Entry::Intend { intent } = e { Some(intent.step) } else { None };
+        s.journal.iter().filter_map(step).collect()
+    }
+
+    #[test]
+    fn what_the_journal_forgot_is_completed_from_the_trail() {
+        for (forgets, kept) in [(0, vec![1, 2]), (1, vec![1]), (2, vec![1]), (9, vec![1])] {
+            let mut s = stage(forgets);
+            s.forget_lines();
+            assert_eq!(steps(&s), kept, "{forgets}");
+            assert!(matches!(s.journal.first(), Some(Entry::Begin { .. })));
+            assert_eq!(s.watch.forgotten, forgets.min(2));
+        }
+    }
+
+    #[test]
+    fn lea_is_killed_once_at_the_place_that_was_drawn() {
+        let mut s = stage(0);
+        s.open.push(Intent { step: 2, parts: 1, ..Intent::default() });
+        s.hard.killed = Some((2, KilledAt::Acted));
+        assert!(!s.is_killed_at(KilledAt::Act));
+        assert!(s.is_killed_at(KilledAt::Acted) && !s.is_killed_at(KilledAt::Acted));
+    }
+
+    #[test]
+    fn a_late_effect_is_there_when_its_time_has_come() {
+        let mut s = stage(0);
+        s.hard.late_effect = Some(5.0);
+        assert!(s.is_effect_late());
+        s.pass(6.0);
+        assert!(!s.is_effect_late());
+    }
+}

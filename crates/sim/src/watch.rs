@@ -145,3 +145,57 @@ impl Stage {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::dice::Dice;
+    use crate::look::Look;
+    use crate::machine::Machine;
+    use lea_act::world::Interrupt;
+    use std::rc::Rc;
+
+    fn stage(stop: (u64, bool)) -> Stage {
+        let machine = Machine::new(Rc::new(App::generate(&mut Dice::new(3))));
+        let mut stage = Stage::new(machine, Look::learnt(), Dice::new(1));
+        stage.hard.is_on = true;
+        stage.hard.stop = Some(stop);
+        stage
+    }
+
+    #[test]
+    fn a_stop_in_any_call_is_told_at_the_next_poll_and_no_deed_may_follow() {
+        let mut s = stage((2, false));
+        s.call();
+        assert_eq!(s.interruption(), None);
+        s.call();
+        assert!(!s.hand_notices_stop() && s.wrong.is_empty(), "Lea cannot know it yet");
+        assert_eq!(s.interruption(), Some(Interrupt::Stop));
+        s.hand_notices_stop();
+        assert!(s.wrong.iter().any(|w| w.contains("after Lea was told")), "{:?}", s.wrong);
+    }
+
+    #[test]
+    fn a_deed_long_after_the_stop_key_is_found_although_nobody_asked() {
+        let mut s = stage((1, false));
+        s.call();
+        s.pass(1.0);
+        s.hand_notices_stop();
+        assert!(s.wrong.iter().any(|w| w.contains("after the stop key")), "{:?}", s.wrong);
+    }
+
+    #[test]
+    fn a_stop_answers_a_question_and_a_hand_may_notice_it() {
+        let mut s = stage((1, true));
+        s.call();
+        assert!(s.hand_notices_stop());
+        let mut s = stage((1, true));
+        assert_eq!(s.stop_answers(), None);
+        s.call();
+        assert_eq!(s.stop_answers(), Some(Answer::Stop));
+        assert!(s.wrong.is_empty());
+        s.stop_answers();
+        assert!(s.wrong.iter().any(|w| w.contains("question")));
+    }
+}
