@@ -1,6 +1,7 @@
 //! A generated application: what it is like, and what it keeps.
 
 use crate::dice::Dice;
+use crate::manners::Manners;
 use crate::words::{FIRMS, FIRST, Language, NAMES};
 
 /// What became of a record.
@@ -68,6 +69,8 @@ pub struct App {
     pub page: usize,
     /// The records it begins with.
     pub records: Vec<Record>,
+    /// How it behaves, in the hard world.
+    pub manners: Manners,
 }
 
 impl App {
@@ -90,6 +93,7 @@ impl App {
             drags: false,
             page: 8,
             records: records(dice, count),
+            manners: Manners::default(),
         }
     }
 

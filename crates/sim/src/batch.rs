@@ -2,6 +2,8 @@
 
 use crate::drive::{How, Played, play};
 use crate::tally::Tally;
+use lea_model::run::RunOutcome;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,6 +22,30 @@ pub struct Sum {
     pub failed: Vec<(u64, Vec<String>)>,
     /// Healthy seeds that were not verified, with why.
     pub unwell: Vec<(u64, String)>,
+    /// What came of each thing that makes a world hard.
+    pub hard: BTreeMap<&'static str, Hardness>,
+}
+
+/// What came of the runs in which something hard was drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hardness {
+    /// Runs.
+    pub runs: u64,
+    /// Those that ended verified.
+    pub verified: u64,
+    /// Those for which something does not hold.
+    pub failed: u64,
+    /// The first seed of them.
+    pub first: Option<u64>,
+}
+
+impl Hardness {
+    fn join(&mut self, other: Self) {
+        self.runs += other.runs;
+        self.verified += other.verified;
+        self.failed += other.failed;
+        self.first = self.first.into_iter().chain(other.first).min();
+    }
 }
 
 impl Sum {
@@ -27,14 +53,22 @@ impl Sum {
         self.runs += 1;
         self.steps += played.steps;
         self.tally.join(&played.tally);
+        let is_failed = !played.problems.is_empty();
+        let this = Hardness {
+            runs: 1,
+            verified: u64::from(played.outcome == Some(RunOutcome::Verified)),
+            failed: u64::from(is_failed),
+            first: is_failed.then_some(played.seed),
+        };
+        played.hard.iter().for_each(|name| self.hard.entry(name).or_default().join(this));
         if played.healthy {
             self.healthy.0 += 1;
             match played.outcome {
-                Some(lea_model::run::RunOutcome::Verified) => self.healthy.1 += 1,
+                Some(RunOutcome::Verified) => self.healthy.1 += 1,
                 other => self.unwell.push((played.seed, format!("{other:?} {}", played.why))),
             }
         }
-        if !played.problems.is_empty() {
+        if is_failed {
             self.failed.push((played.seed, played.problems));
         }
     }
@@ -44,6 +78,7 @@ impl Sum {
         self.steps += other.steps;
         self.healthy = (self.healthy.0 + other.healthy.0, self.healthy.1 + other.healthy.1);
         self.tally.join(&other.tally);
+        other.hard.iter().for_each(|(name, h)| self.hard.entry(name).or_default().join(*h));
         self.failed.extend(other.failed);
         self.unwell.extend(other.unwell);
         self.failed.sort_by_key(|(seed, _)| *seed);

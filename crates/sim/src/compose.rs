@@ -7,7 +7,7 @@ use crate::render::Kind;
 use crate::task::{Goal, Mended, Task};
 use crate::teach::{Teacher, recovery};
 use crate::wide::DIARY;
-use crate::words::Word;
+use crate::words::{Language, Word};
 use lea_act::Plan;
 use lea_model::workflow::{RecoveryAction, Variable, VariableSource, VariableSourceMethod, VariableType};
 use lea_model::{Action, LearningState, SafetyRules, Workflow};
@@ -47,7 +47,7 @@ pub fn compose(
         safety_rules: SafetyRules {
             forbidden_text_clicks: vec![t.said(Word::Delete).into()],
             forbidden_roles: vec!["delete_action".into()],
-            require_confirmation_for: vec![t.said(Word::Confirm).into(), t.said(Word::Save).into()],
+            require_confirmation_for: confirmed(&t),
             ..SafetyRules::default()
         },
         ..Workflow::default()
@@ -55,6 +55,14 @@ pub fn compose(
     workflow.learning.state = state;
     variables(&mut workflow, &t, task);
     prepared(workflow, exemplars, t.crops.into_inner())
+}
+
+/// What the rules say is confirmed. In a language of its own an application is guarded by what its words mean, not by a rule.
+fn confirmed(t: &Teacher<'_>) -> Vec<String> {
+    if !matches!(t.app.language, Language::French | Language::English) {
+        return Vec::new();
+    }
+    vec![t.said(Word::Confirm).into(), t.said(Word::Save).into()]
 }
 
 /// The programs a task works in.

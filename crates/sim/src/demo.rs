@@ -24,7 +24,8 @@ impl Demos {
             let mut all = records(dice, 6);
             // What is shown is opened while it waits.
             all.iter_mut().take(2).for_each(|r| r.status = Status::Waiting);
-            Machine::new(Rc::new(App { records: all, ..app.clone() }))
+            let manners = app.manners.demonstrated();
+            Machine::new(Rc::new(App { records: all, manners, ..app.clone() }))
         };
         Self { machines: [machine(), machine()], look: Look::learnt(), made: RefCell::default() }
     }

@@ -2,34 +2,24 @@
 
 use crate::app::App;
 use crate::dice::Dice;
-use crate::faults::Faults;
-use crate::judge::{Case, problems};
+use crate::faults::{Faults, Meddling};
+use crate::hard::Hard;
 use crate::lesson::Lesson;
 use crate::look::Look;
 use crate::machine::{Machine, Misbehaves};
-use crate::means::Dictionary;
-use crate::oracle::{self, Advice, Oracle};
+use crate::oracle::Advice;
 use crate::people::Policy;
-use crate::render::{Kind, render};
-use crate::stage::{Crash, Stage};
+use crate::render::Kind;
+use crate::session::Sessions;
+use crate::stage::Stage;
 use crate::tally::Tally;
 use crate::task::{Goal, Task};
-use crate::traits::{Beyond, Handle};
-use lea_act::reflex::Rules;
-use lea_act::world::Model;
-use lea_act::{Order, Settings, World, run};
-use lea_model::run::{Entry, Run, RunMode, RunOutcome};
+use crate::terms::What;
+use lea_act::world::Interrupt;
+use lea_model::run::{Entry, RunMode, RunOutcome};
 use lea_model::{LearningState, Workflow};
-use lea_recognize::Meaning;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-
-/// Sessions of one run at most.
-const MOST_SESSIONS: u64 = 8;
-/// A password that occurs nowhere else.
-const SECRET: &str = "s3cr3t-Zebra!";
 
 /// How a seed is played.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,9 +32,14 @@ pub struct How {
     pub advice: Advice,
     /// The world is wider: lists of choices, and work in two programs.
     pub wide: bool,
+    /// The world is hard: the faults of issue 14.
+    pub hard: bool,
+    /// Of what is hard, only this.
+    pub only: Option<&'static str>,
 }
 
 /// What came of a seed.
+#[derive(Default)]
 pub struct Played {
     /// The seed.
     pub seed: u64,
@@ -64,27 +59,62 @@ pub struct Played {
     pub story: Vec<String>,
     /// The journal.
     pub journal: Vec<Entry>,
+    /// What was hard in it.
+    pub hard: Vec<&'static str>,
+}
+
+/// What a seed draws before anything is learnt: the application and its task.
+struct Setting {
+    app: Rc<App>,
+    task: Task,
+    hard: Hard,
+    healthy: bool,
+}
+
+impl Setting {
+    fn draw(seed: u64, how: How, dice: &mut Dice) -> Self {
+        let healthy = seed.is_multiple_of(5);
+        let mut app = App::generate(dice);
+        app.names_above = how.painted && seed.is_multiple_of(2);
+        if how.wide {
+            app.widen(seed);
+        }
+        let mut hard = match how.hard {
+            true => Hard::draw(seed, healthy, how.only, &mut app),
+            false => Hard::default(),
+        };
+        app.manners.save_is_icon = how.painted && app.manners.has_icons;
+        let app = Rc::new(app);
+        let mut task = Task::generate(&app, dice);
+        if how.hard {
+            hard.twist(seed, healthy, &app, &mut task);
+        }
+        Self { app, task, hard, healthy }
+    }
+
+    /// How the application looks by now, and what goes wrong besides.
+    fn changes(&self, seed: u64, dice: &mut Dice) -> (Look, Vec<&'static str>, Faults) {
+        let drifts = !self.healthy && dice.percent(40);
+        let fails = !self.healthy && (!drifts || dice.percent(50));
+        let (look, drift) = if drifts { Look::drifted(dice) } else { (Look::learnt(), Vec::new()) };
+        let can_tell = self.task.has_effects && self.task.goal != Goal::File;
+        let mut faults = if fails { Faults::draw(dice, can_tell) } else { Faults::default() };
+        if fails {
+            faults.go_astray(seed);
+        }
+        match self.hard.is_calm {
+            true => (Look::learnt(), Vec::new(), Faults::default()),
+            false => (look, drift, faults),
+        }
+    }
 }
 
 /// Plays a seed.
 pub fn play(seed: u64, how: How) -> Played {
     let mut dice = Dice::new(seed);
-    let mut app = App::generate(&mut dice);
-    app.names_above = how.painted && seed.is_multiple_of(2);
-    if how.wide {
-        app.widen(seed);
-    }
-    let app = Rc::new(app);
-    let task = Task::generate(&app, &mut dice);
-    let healthy = seed.is_multiple_of(5);
-    let drifts = !healthy && dice.percent(40);
-    let fails = !healthy && (!drifts || dice.percent(50));
-    let (look, drift) = if drifts { Look::drifted(&mut dice) } else { (Look::learnt(), Vec::new()) };
-    let can_tell = task.has_effects && task.goal != Goal::File;
-    let mut faults = if fails { Faults::draw(&mut dice, can_tell) } else { Faults::default() };
-    if fails {
-        faults.go_astray(seed);
-    }
+    let setting = Setting::draw(seed, how, &mut dice);
+    let healthy = setting.healthy;
+    let (look, drift, faults) = setting.changes(seed, &mut dice);
     let (mode, state) = mode(&mut dice, healthy);
     let policy = match dice.below(10) {
         _ if healthy => Policy::Helpful,
@@ -93,44 +123,40 @@ pub fn play(seed: u64, how: How) -> Played {
         8 => Policy::Nobody,
         _ => Policy::Stops,
     };
-    let mut lesson = match Lesson::of(&app, &task, state, &mut dice.fork(), how.painted) {
+    let (app, task) = (&setting.app, &setting.task);
+    let mut lesson = match Lesson::of(app, task, state, &mut dice.fork(), how.painted) {
         Ok(lesson) => lesson,
-        Err(why) => return unlearnt(seed, healthy, why),
+        Err(why) => {
+            let problems = vec![format!("the workflow is not sound: {why}")];
+            return Played { seed, healthy, problems, why, ..Played::default() };
+        }
     };
     if how.advice != Advice::None {
         let expects = |e: &mut lea_model::Edge| e.expected_result = Some("It has worked.".into());
         lesson.plan.workflow.edges.iter_mut().for_each(expects);
     }
-    let mut stage = stage(&app, &task, &lesson, look, faults, dice.fork(), how);
+    let mut stage = stage(&setting, &lesson, look, faults, dice.fork());
+    stage.painted = how.painted;
+    stage.story = how.story.then(Vec::new);
     stage.policy = policy;
     drift.iter().for_each(|name| stage.tally.hit(&format!("drift: {name}")));
-    if let Some(story) = &mut stage.story {
-        story.push(format!(
-            "{:?} {mode:?} {state:?} {policy:?} drift {drift:?} faults {:?}",
-            task.goal, stage.faults
-        ));
-        story.push(format!("given {:?} file {:?}", task.given, task.file));
-        for node in &lesson.plan.workflow.nodes {
-            story.push(format!("{}: {:?}", node.node_id, node.screen_template.required_text_any));
-        }
-    }
+    tell_beginning(&mut stage, task, &lesson, &format!("{mode:?} {state:?} {policy:?} drift {drift:?}"));
     let knows_words = dice.percent(50);
-    let given = given(seed, &task, &mut dice, policy, healthy);
-    let case = Session { task: &task, lesson, mode, given, knows_words, advice: how.advice };
-    case.play(seed, healthy, stage, &mut dice)
+    let given = given(seed, task, &mut dice, policy, healthy);
+    let sessions = Sessions { task, lesson, mode, given, knows_words, advice: how.advice };
+    sessions.play(seed, healthy, stage, &mut dice)
 }
 
-fn unlearnt(seed: u64, healthy: bool, why: String) -> Played {
-    Played {
-        seed,
-        healthy,
-        steps: 0,
-        outcome: None,
-        problems: vec![format!("the workflow is not sound: {why}")],
-        why,
-        tally: Tally::default(),
-        story: Vec::new(),
-        journal: Vec::new(),
+/// The first lines of the story: what was drawn.
+fn tell_beginning(stage: &mut Stage, task: &Task, lesson: &Lesson, drawn: &str) {
+    let Some(story) = &mut stage.story else { return };
+    story.push(format!("{:?} {drawn} faults {:?}", task.goal, stage.faults));
+    if stage.hard.is_on {
+        story.push(format!("{:?} {:?}", stage.hard, stage.machine.app.manners));
+    }
+    story.push(format!("given {:?} file {:?}", task.given, task.file));
+    for node in &lesson.plan.workflow.nodes {
+        story.push(format!("{}: {:?}", node.node_id, node.screen_template.required_text_any));
     }
 }
 
@@ -157,215 +183,36 @@ fn given(seed: u64, task: &Task, dice: &mut Dice, policy: Policy, healthy: bool)
     given
 }
 
-fn stage(
-    app: &Rc<App>,
-    task: &Task,
-    lesson: &Lesson,
-    look: Look,
-    faults: Faults,
-    dice: Dice,
-    how: How,
-) -> Stage {
-    let mut machine = Machine::new(app.clone());
+/// The world of a run, before it begins.
+fn stage(setting: &Setting, lesson: &Lesson, look: Look, faults: Faults, dice: Dice) -> Stage {
+    let mut machine = Machine::new(setting.app.clone());
     machine.misbehaves = Misbehaves { fails: faults.fails, lies: faults.lies, twice: faults.twice };
-    let workflow: &Workflow = &lesson.plan.workflow;
-    let kinds: BTreeMap<String, Kind> =
-        workflow.nodes.iter().map(|n| n.node_id.clone()).zip(lesson.kinds.iter().copied()).collect();
-    let leads_to =
-        workflow.edges.iter().filter_map(|e| Some((e.edge_id.clone(), *kinds.get(&e.to_node)?))).collect();
-    let guarded = workflow
-        .edges
-        .iter()
-        .map(|e| {
-            let names = e.constraints.pre_conditions.iter().filter_map(|c| c.strip_prefix("value:"));
-            (e.edge_id.clone(), names.map(str::to_owned).collect())
-        })
-        .collect();
-    Stage {
-        shown: Rc::new(render(&machine, &look)),
-        machine,
-        look,
-        paint_at: None,
-        painted: how.painted,
-        now: 0.0,
-        frozen_until: 0.0,
-        faults,
-        dice,
-        policy: Policy::Helpful,
-        seen: None,
-        calls: 0,
-        sights: 0,
-        touches: 0,
-        typings: 0,
-        deeds: 0,
-        lines: 0,
-        audits: 0,
-        polls: 0,
-        journal: Vec::new(),
-        audit: Vec::new(),
-        open: Vec::new(),
-        confirmed: false,
-        changed_since: false,
-        done: Vec::new(),
-        wrong: Vec::new(),
-        story: how.story.then(Vec::new),
-        tally: Tally::default(),
-        secret: SECRET.into(),
-        known: task.given.clone(),
-        guarded,
-        kinds,
-        leads_to,
-        row: None,
-        steps: 0,
+    let mut stage = Stage::new(machine, look, dice);
+    stage.faults = faults;
+    stage.known = setting.task.given.clone();
+    stage.hard = setting.hard.clone();
+    if let Some(poll) = stage.hard.paused {
+        stage.faults.interrupt = Some((poll, Interrupt::Pause, Meddling::Watches));
     }
-}
-
-struct Session<'t> {
-    task: &'t Task,
-    lesson: Lesson,
-    mode: RunMode,
-    given: BTreeMap<String, String>,
-    knows_words: bool,
-    advice: Advice,
-}
-
-impl Session<'_> {
-    fn play(self, seed: u64, healthy: bool, stage: Stage, dice: &mut Dice) -> Played {
-        let login = Rc::new(self.lesson.login);
-        let plan = self.lesson.plan;
-        let handle = Handle(Rc::new(RefCell::new(stage)));
-        let settings = Settings { most_steps: 150, most_seconds: 1200.0, ..Settings::default() };
-        let (mut killed, mut ended, mut mended) = (0, 0, false);
-        let mut last: Option<Run> = None;
-        let mut endless = false;
-        for session in 0..MOST_SESSIONS {
-            let resume = (session > 0).then(|| handle.0.borrow().journal.clone());
-            let order = Order {
-                run: Run {
-                    run_id: "run_2026-11-16T15-00-00_task".into(),
-                    workflow_id: plan.workflow.workflow_id.clone(),
-                    workflow_version: 1,
-                    mode: self.mode,
-                    rehearsal: self.mode == RunMode::Rehearsal,
-                    robot: "sim".into(),
-                    user: "marie".into(),
-                    started_at: "2026-11-16T15:00:00Z".into(),
-                    ..Run::default()
-                },
-                given: self.given.clone(),
-                file: self.task.file.clone(),
-                is_test: self.mode == RunMode::Rehearsal,
-                resume,
-                settings: settings.clone(),
-                rules: Rc::new(Rules::shipped().clone()),
-            };
-            let (mut eye, mut hand, mut people, mut keep) =
-                (handle.clone(), handle.clone(), handle.clone(), handle.clone());
-            let mut outside = Beyond { handle: handle.clone(), login: login.clone() };
-            let clock = handle.clone();
-            let mut oracle =
-                Oracle { advice: self.advice, dice: Dice::new(seed ^ session), handle: handle.clone() };
-            let mut world = World {
-                eye: &mut eye,
-                hand: &mut hand,
-                people: &mut people,
-                keep: &mut keep,
-                outside: &mut outside,
-                clock: &clock,
-                meaning: self.knows_words.then_some(&Dictionary as &dyn Meaning),
-                model: (self.advice != Advice::None).then_some(&mut oracle as &mut dyn Model),
-            };
-            let result = catch_unwind(AssertUnwindSafe(|| run(&plan, &mut world, &order)));
-            let mut s = handle.0.borrow_mut();
-            match result {
-                Ok(end) => {
-                    ended += 1;
-                    s.session_over(false);
-                    let halted = !matches!(
-                        end.run.outcome,
-                        Some(RunOutcome::Verified | RunOutcome::CompletedUnverified | RunOutcome::Refused)
-                    );
-                    last = Some(end.run);
-                    if !halted || mended || !dice.percent(30) {
-                        break;
-                    }
-                    mended = true;
-                    mend(&mut s);
-                }
-                Err(cause) if cause.is::<Crash>() => {
-                    killed += 1;
-                    s.session_over(true);
-                    s.pass(20.0);
-                    s.paint();
-                }
-                Err(cause) if cause.is::<crate::stage::Endless>() => {
-                    endless = true;
-                    break;
-                }
-                Err(cause) => std::panic::resume_unwind(cause),
-            }
-        }
-        let mut s = handle.0.borrow_mut();
-        let may_act = match self.mode {
-            RunMode::Shadow => false,
-            RunMode::Assist => plan.workflow.learning_state != LearningState::Coaching,
-            RunMode::Auto | RunMode::Rehearsal => true,
-        };
-        let case = Case {
-            task: self.task,
-            stage: &s,
-            run: last.as_ref().filter(|_| !endless),
-            may_act,
-            killed,
-            ended,
-            most_steps: settings.most_steps,
-            most_seconds: settings.most_seconds,
-        };
-        let problems = problems(&case);
-        let outcome = last.as_ref().and_then(|r| r.outcome);
-        let halt = last.as_ref().and_then(|r| r.halt.as_ref());
-        let why = halt.map(|h| format!("{:?}: {}", h.reason, h.why)).unwrap_or_default();
-        if let Some(halt) = halt {
-            s.tally.hit(&format!("halt: {:?}", halt.reason));
-        }
-        let journal = std::mem::take(&mut s.journal);
-        oracle::count(&journal, |name| s.tally.hit(name));
-        if let Some(outcome) = outcome {
-            s.tally.hit(&format!("outcome: {outcome:?}"));
-        }
-        let misbehaved = [
-            ("double effect", s.faults.twice && !s.machine.misbehaves.twice),
-            ("silent failure", s.faults.lies && !s.machine.misbehaves.lies),
-            ("failed save", s.faults.fails > s.machine.misbehaves.fails),
-        ];
-        misbehaved.iter().filter(|(_, did)| *did).for_each(|(name, _)| s.tally.hit(name));
-        Played {
-            seed,
-            healthy,
-            steps: s.steps,
-            outcome,
-            why,
-            problems,
-            tally: std::mem::take(&mut s.tally),
-            story: s.story.take().unwrap_or_default(),
-            journal,
-        }
+    let is_record = |what: &What| matches!(what, What::Decided(_) | What::Edited);
+    let asked_for = setting.task.allowed.iter().filter(|(what, _)| is_record(what));
+    stage.watch.asked_for = asked_for.map(|(_, id)| id.clone()).collect();
+    learnt(&mut stage, &lesson.plan.workflow, &lesson.kinds);
+    if let Some((what, _)) = stage.hard.left_open {
+        stage.leave_open(what);
     }
+    stage
 }
 
-/// Someone saw to what went wrong before the run is resumed.
-fn mend(s: &mut Stage) {
-    s.tally.hit("resumed after a halt");
-    s.tell(|_| "--- mended, and resumed".into());
-    s.machine.popup = None;
-    s.machine.foreign = false;
-    s.frozen_until = 0.0;
-    s.faults.disk = None;
-    s.faults.lost_screen = None;
-    s.faults.interrupt = None;
-    s.faults.interrupted = None;
-    s.pass(30.0);
-    s.changed();
-    s.pass(10.0);
-    s.paint();
+/// What the judge has to know of the workflow.
+fn learnt(stage: &mut Stage, workflow: &Workflow, kinds: &[Kind]) {
+    stage.kinds = workflow.nodes.iter().map(|n| n.node_id.clone()).zip(kinds.iter().copied()).collect();
+    let kinds = &stage.kinds;
+    let to = |e: &lea_model::Edge| Some((e.edge_id.clone(), *kinds.get(&e.to_node)?));
+    stage.leads_to = workflow.edges.iter().filter_map(to).collect();
+    let guarded = |e: &lea_model::Edge| {
+        let names = e.constraints.pre_conditions.iter().filter_map(|c| c.strip_prefix("value:"));
+        (e.edge_id.clone(), names.map(str::to_owned).collect())
+    };
+    stage.guarded = workflow.edges.iter().map(guarded).collect();
 }

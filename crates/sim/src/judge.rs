@@ -4,8 +4,9 @@ use crate::app::Record;
 use crate::machine::What;
 use crate::stage::Stage;
 use crate::task::Task;
+use crate::trail::is_intent;
 use lea_learn::lint::irreversible_label;
-use lea_model::run::{Entry, Run, RunOutcome};
+use lea_model::run::{AuditRecord, Entry, Run, RunOutcome};
 
 /// What is judged.
 pub struct Case<'a> {
@@ -33,6 +34,7 @@ pub fn problems(case: &Case<'_>) -> Vec<String> {
     found.dedup();
     guards(case, &mut found);
     events(case, &mut found);
+    made(case, &mut found);
     outcome(case, &mut found);
     audit(case, &mut found);
     secrets(case, &mut found);
@@ -81,6 +83,9 @@ fn events(case: &Case<'_>, found: &mut Vec<String>) {
             None if case.task.allowed.contains(&wanted) => {
                 found.push(format!("twice: {:?} {} again by deed {}", event.what, event.to, event.deed));
             }
+            None if matches!(event.what, What::Decided(_) | What::Edited) => {
+                found.push(format!("wrong record: {:?} {} by deed {}", event.what, event.to, event.deed));
+            }
             None => found.push(format!("wrong: {:?} {} by deed {}", event.what, event.to, event.deed)),
         }
     }
@@ -108,6 +113,7 @@ fn outcome(case: &Case<'_>, found: &mut Vec<String>) {
                 .collect();
             found.push(format!("lie: verified, and it is not so: {}", differ.join(" / ")));
         }
+        missing(case, found);
     }
     let is_hearsay = |e: &Entry| matches!(e, Entry::Note { told } if told.what == "hearsay");
     if outcome == RunOutcome::Verified && case.stage.journal.iter().any(is_hearsay) {
@@ -126,6 +132,33 @@ fn outcome(case: &Case<'_>, found: &mut Vec<String>) {
     }
 }
 
+/// Every lasting thing that the task is for has happened.
+fn missing(case: &Case<'_>, found: &mut Vec<String>) {
+    let events = &case.stage.machine.events;
+    for (what, to) in &case.task.allowed {
+        if !events.iter().any(|e| e.what == *what && e.to == *to) {
+            found.push(format!("lie: verified, and {what:?} {to} has not happened"));
+        }
+    }
+}
+
+/// What was made is what was asked for. A person who says too soon that stray text is taken out is to blame for it.
+fn made(case: &Case<'_>, found: &mut Vec<String>) {
+    let stage = case.stage;
+    if !stage.hard.is_on || stage.faults.stray.is_some() {
+        return;
+    }
+    let began = stage.machine.app.records.len();
+    for made in &stage.machine.records[began..] {
+        let same = |e: &Record| {
+            Record { id: String::new(), ..made.clone() } == Record { id: String::new(), ..e.clone() }
+        };
+        if case.task.expected.iter().any(|e| e.name == made.name) && !case.task.expected.iter().any(same) {
+            found.push(format!("wrong record: {} was made with other values", made.name));
+        }
+    }
+}
+
 /// Records by name and number; those that were made have no number.
 fn sorted(all: &[Record], expected: &[Record]) -> Vec<Record> {
     let known = |r: &Record| expected.iter().any(|e| e.id == r.id);
@@ -140,7 +173,8 @@ fn sorted(all: &[Record], expected: &[Record]) -> Vec<Record> {
 /// One line for each concluded action and one for each end, complete (PEOPLE.2).
 fn audit(case: &Case<'_>, found: &mut Vec<String>) {
     let stage = case.stage;
-    let steps: Vec<u64> = stage.audit.iter().filter(|a| a.action != "end").map(|a| a.step).collect();
+    let is_outcome = |a: &&AuditRecord| a.action != "end" && !is_intent(a);
+    let steps: Vec<u64> = stage.audit.iter().filter(is_outcome).map(|a| a.step).collect();
     let concluded: Vec<u64> = stage
         .journal
         .iter()
@@ -149,13 +183,15 @@ fn audit(case: &Case<'_>, found: &mut Vec<String>) {
             _ => None,
         })
         .collect();
-    let disturbed = stage.tally.of("audit full") + stage.tally.of("disk full");
+    // What a crash took out of the journal cannot be held against the trail.
+    let disturbed = stage.tally.of("audit full") + stage.tally.of("disk full") + stage.watch.forgotten as u64;
     let missing = concluded.iter().filter(|s| !steps.contains(s)).count() as u64;
-    if steps.iter().any(|s| !concluded.contains(s)) || missing > case.killed + disturbed {
+    let is_whole = stage.watch.forgotten == 0;
+    if is_whole && steps.iter().any(|s| !concluded.contains(s)) || missing > case.killed + disturbed {
         found.push(format!("audit: steps {steps:?}, journal {concluded:?}"));
     }
     let mut rest = concluded.iter();
-    if !steps.iter().all(|s| rest.any(|c| c == s)) {
+    if is_whole && !steps.iter().all(|s| rest.any(|c| c == s)) {
         found.push(format!("audit: steps {steps:?} are not in the order of the journal {concluded:?}"));
     }
     let ends = stage.audit.iter().filter(|a| a.action == "end").count() as u64;
@@ -163,8 +199,9 @@ fn audit(case: &Case<'_>, found: &mut Vec<String>) {
         found.push(format!("audit: {ends} ends, and {} sessions ended", case.ended));
     }
     for a in &stage.audit {
-        let filled = [&a.when, &a.who, &a.robot, &a.workflow_id, &a.run_id, &a.action, &a.verdict, &a.mode];
-        if filled.iter().any(|text| text.is_empty()) {
+        let filled = [&a.when, &a.who, &a.robot, &a.workflow_id, &a.run_id, &a.action, &a.mode];
+        let has_verdict = is_intent(a) || !a.verdict.is_empty();
+        if filled.iter().any(|text| text.is_empty()) || !has_verdict {
             found.push(format!("audit: a field is empty in {a:?}"));
         }
     }

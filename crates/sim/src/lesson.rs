@@ -6,13 +6,14 @@ use crate::demo::Demos;
 use crate::dice::Dice;
 use crate::machine::{Field, Verb};
 use crate::render::Kind;
-use crate::task::{Goal, Mended, Task};
+use crate::task::{BY_NAME, Goal, Mended, Task};
 use crate::teach::{Teacher, type_all};
 use crate::words::Word;
 use lea_act::Plan;
 use lea_model::workflow::{Edge, Loop, LoopType};
 use lea_model::{Action, ActionType, LearningState};
 use serde_json::json;
+use std::rc::Rc;
 
 /// The workflow that logs in again.
 pub const LOGIN: &str = "WF_login";
@@ -22,7 +23,7 @@ pub struct Lesson {
     /// The task.
     pub plan: Plan,
     /// The login.
-    pub login: Plan,
+    pub login: Rc<Plan>,
     /// Kinds of screens, by the order of the nodes.
     pub kinds: Vec<Kind>,
 }
@@ -47,7 +48,7 @@ impl Lesson {
         let end = first_page(app);
         log_in(&mut teacher, end);
         let login = plan_of_login(teacher, state, end)?;
-        Ok(Self { plan, login, kinds })
+        Ok(Self { plan, login: Rc::new(login), kinds })
     }
 }
 
@@ -85,13 +86,13 @@ fn teach(t: &mut Teacher<'_>, app: &App, task: &Task) -> (Kind, Vec<Kind>) {
     let end = match &task.goal {
         Goal::Decide(_, verb) => {
             open_one(t, task);
-            decide(t, app, task, *verb, "numero", None);
+            decide(t, app, task, *verb, task.key, None);
             vec![back(t, task, done(*verb))]
         }
         Goal::Branch(_) => {
             open_one(t, task);
-            decide(t, app, task, Verb::Validate, "numero", Some("variables.montant < 1000.0"));
-            decide(t, app, task, Verb::Reject, "numero", Some("variables.montant >= 1000.0"));
+            decide(t, app, task, Verb::Validate, task.key, Some("variables.montant < 1000.0"));
+            decide(t, app, task, Verb::Reject, task.key, Some("variables.montant >= 1000.0"));
             [Kind::Validated, Kind::Rejected].into_iter().map(|k| back(t, task, k)).collect()
         }
         Goal::Each => {
@@ -125,14 +126,14 @@ fn log_in(t: &mut Teacher<'_>, to: Kind) {
     t.add(way);
 }
 
-/// Opens the record whose number is given.
+/// Opens the record whose number or name is given.
 fn open_one(t: &mut Teacher<'_>, task: &Task) {
     let mut actions = Vec::new();
     if task.searches {
-        actions.push(t.fill(Kind::List, Word::SearchField, "${numero}", &[]));
+        actions.push(t.fill(Kind::List, Word::SearchField, &format!("${{{}}}", task.key), &[]));
         actions.push(t.click_after(Kind::List, Word::Search, |m| type_all(m, &[Field::Query])));
     }
-    actions.push(t.row("numero"));
+    actions.push(t.row(task.key));
     let way = t.way(Kind::List, Kind::Detail, actions);
     t.add(way);
 }
@@ -210,10 +211,11 @@ fn edit(t: &mut Teacher<'_>, task: &Task) {
     let way = t.way(Kind::Detail, Kind::Form, vec![click]);
     t.add(way);
     let phone = t.fill(Kind::Form, Word::Phone, "${telephone}", &[]);
-    let save = t.click_after(Kind::Form, Word::Save, |m| type_all(m, &[Field::Phone]));
-    let mut way = t.way(Kind::Form, Kind::Form, vec![phone, save]).only_if_shown("numero");
+    let save = t.save(Kind::Form, &[Field::Phone]);
+    let mut way = t.way(Kind::Form, Kind::Form, vec![phone, save]).only_if_shown(task.key);
     if task.has_effects {
-        way = way.with_effect("edited", "${numero}");
+        let number = if task.key == BY_NAME { "${lu}" } else { "${numero}" };
+        way = way.with_effect("edited", number);
     }
     // What was shown before the way back comes first.
     way.edge.priority = 1;
@@ -240,7 +242,7 @@ fn register(t: &mut Teacher<'_>, task: &Task, is_file: bool) {
     let mut mail = t.fill(Kind::NewForm, Word::Mail, "${courriel}", &all);
     mail.extra.insert("optional".into(), json!(true));
     all.push(Field::Mail);
-    let save = t.click_after(Kind::NewForm, Word::Save, |m| type_all(m, &all));
+    let save = t.save(Kind::NewForm, &all);
     actions.extend([mail, save]);
     let mut way = t.way(Kind::NewForm, Kind::Saved, actions);
     if task.has_effects && !is_file {

@@ -1,6 +1,7 @@
 //! The application at work: which page is shown, what is typed, what is kept. The truth.
 
 use crate::app::{App, Record, Status};
+use crate::busy::Busy;
 use crate::popup::Popup;
 pub use crate::terms::{Does, Event, Field, Misbehaves, Page, Verb, What};
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub struct Machine {
     pub query: String,
     /// Where keys go.
     pub focus: Option<Field>,
+    /// The window does not have the focus: keys go to another program.
+    pub away: bool,
     /// The list of wards is open.
     pub unfolded: bool,
     /// The diary is in front.
@@ -51,6 +54,8 @@ pub struct Machine {
     pub deed: u64,
     /// The session is over: the next thing that asks the server ends on the login.
     pub expired: bool,
+    /// What it is busy with.
+    pub busy: Busy,
 }
 
 impl Machine {
@@ -70,6 +75,7 @@ impl Machine {
             waiting_only: false,
             query: String::new(),
             focus: None,
+            away: false,
             unfolded: false,
             diary: app.has_diary,
             noted: false,
@@ -82,6 +88,7 @@ impl Machine {
             misbehaved: 0,
             deed: 0,
             expired: false,
+            busy: Busy::default(),
             app,
         }
     }
@@ -120,8 +127,8 @@ impl Machine {
         page
     }
 
-    /// Presses something.
-    pub fn press(&mut self, does: &Does) {
+    /// Does at once what pressing this does.
+    pub(crate) fn press_now(&mut self, does: &Does) {
         let asks_server = !matches!(
             does,
             Does::Nothing
@@ -220,6 +227,7 @@ impl Machine {
         self.unfolded = false;
         self.saved = false;
         self.scroll = 0;
+        self.grey();
     }
 
     fn open(&mut self, r: usize) {
@@ -310,10 +318,30 @@ impl Machine {
         if self.focus == Some(Field::Ward) {
             return self.seek(text);
         }
-        if let Some(field) = self.focus {
-            self.undoes = Some((field, self.typed(field).to_owned()));
-            self.draft.entry(field).or_default().push_str(text);
-            self.saved = false;
+        let Some(field) = self.focus else { return };
+        // A line break sends a form from any field but a text area, and a tab goes on to the next field.
+        let ends = |c: char| c == '\t' || (c == '\n' && field != Field::Reason);
+        let (first, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
+        self.undoes = Some((field, self.typed(field).to_owned()));
+        self.draft.entry(field).or_default().push_str(first);
+        self.saved = false;
+        self.grey();
+        let mut rest = rest.chars();
+        match rest.next() {
+            Some('\t') => self.focus = self.next_field(field),
+            Some(_) => self.submit(),
+            None => return,
+        }
+        self.enter(rest.as_str());
+    }
+
+    /// The field that Tab leads to.
+    fn next_field(&self, field: Field) -> Option<Field> {
+        match (&self.page, field) {
+            (Page::Form(None), Field::Name) => Some(Field::Phone),
+            (Page::Form(None), Field::Phone) => Some(Field::Mail),
+            (Page::Login, Field::User) => Some(Field::Password),
+            _ => None,
         }
     }
 
@@ -348,8 +376,25 @@ impl Machine {
 
     /// Empties what has the focus.
     pub fn clear(&mut self) {
-        if let Some(field) = self.focus.filter(|f| *f != Field::Ward) {
-            self.draft.remove(&field);
+        match self.focus {
+            Some(Field::Ward) => {}
+            Some(field) => {
+                self.draft.remove(&field);
+                self.grey();
+            }
+            None if self.app.manners.keys_delete => self.delete_all(),
+            None => {}
+        }
+    }
+
+    /// Ctrl+A and Delete where no field has the focus: what the page shows is marked and deleted.
+    fn delete_all(&mut self) {
+        match self.page {
+            Page::List => self.happened(What::Harmed("deleted the rows of the list"), String::new()),
+            Page::Detail(r) | Page::Form(Some(r)) | Page::Done(r, _) | Page::Saved(r) => {
+                self.happened(What::Harmed("deleted a record by keys"), self.records[r].id.clone());
+            }
+            _ => {}
         }
     }
 

@@ -1,6 +1,7 @@
 //! Plays seeds until enough steps were taken, and says what came of them.
 
 use lea_sim::batch::{Sum, batch};
+use lea_sim::hard::{HARD, MANNERS};
 use lea_sim::{Advice, How, play};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -9,10 +10,12 @@ use std::time::Instant;
 const STORIES: usize = 3;
 /// Lines of a story that are shown: its end tells most.
 const LINES: usize = 40;
+/// Problems of a seed that are shown in its line.
+const PROBLEMS: usize = 3;
 /// Failing seeds that are named.
 const FAILURES: usize = 400;
 
-const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
+const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--hard [--only FAULT]] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
 
 /// What was asked for.
 struct Asked {
@@ -49,12 +52,20 @@ fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--one" => asked.one = Some(number()?),
             "--story" => asked.how.story = true,
             "--wide" => asked.how.wide = true,
+            "--hard" => asked.how.hard = true,
+            "--only" => asked.how.only = Some(only(&words.next().unwrap_or_default())?),
             "--painted" => asked.how.painted = true,
             "--advice" => asked.how.advice = advice(&words.next().unwrap_or_default())?,
             other => return Err(format!("{other:?} is not known")),
         }
     }
     Ok(asked)
+}
+
+fn only(name: &str) -> Result<&'static str, String> {
+    let mut all = HARD.iter().chain(MANNERS).copied();
+    let known = all.clone().collect::<Vec<_>>().join(", ");
+    all.find(|n| *n == name).ok_or_else(|| format!("{name:?} is nothing hard: say one of {known}"))
 }
 
 fn advice(name: &str) -> Result<Advice, String> {
@@ -81,12 +92,21 @@ fn many(asked: &Asked) -> ExitCode {
     let seconds = began.elapsed().as_secs_f64();
     report(&sum, seconds);
     for (seed, what) in sum.failed.iter().take(STORIES) {
-        println!("\nseed {seed}: {}", what.join("; "));
+        println!("\nseed {seed}: {}", in_one_line(what));
         let story = play(*seed, How { story: true, ..asked.how }).story;
         let left_out = story.len().saturating_sub(LINES);
         story.iter().take(2).chain(story.iter().skip(left_out.max(2))).for_each(|line| println!("  {line}"));
     }
     if sum.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What does not hold in a seed: the first few, and how many more.
+fn in_one_line(what: &[String]) -> String {
+    let shown = what.iter().take(PROBLEMS).cloned().collect::<Vec<_>>().join("; ");
+    match what.len().saturating_sub(PROBLEMS) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
 }
 
 fn report(sum: &Sum, seconds: f64) {
@@ -96,11 +116,15 @@ fn report(sum: &Sum, seconds: f64) {
     for (name, count) in sum.tally.all() {
         println!("  {count:>9}  {name}");
     }
+    for (name, hard) in &sum.hard {
+        let first = hard.first.map(|seed| format!(", seed {seed} first")).unwrap_or_default();
+        println!("  {name}: {} runs, {} verified, {} fail{first}", hard.runs, hard.verified, hard.failed);
+    }
     for (seed, why) in sum.unwell.iter().take(20) {
         println!("not verified although nothing was wrong: seed {seed}: {why}");
     }
     for (seed, what) in sum.failed.iter().take(FAILURES) {
-        println!("seed {seed}: {}", what.join("; "));
+        println!("seed {seed}: {}", in_one_line(what));
     }
     println!("{} seeds fail", sum.failed.len());
 }

@@ -59,6 +59,8 @@ impl Model for Oracle {
             let seconds = if self.advice == Advice::Silent { GIVES_UP } else { ANSWERS };
             s.pass(seconds);
             s.paint();
+            s.is_asked();
+            s.takes_time();
             if prompt.text.contains(&s.secret) {
                 s.wrong.push("S3: the secret is told to a model".into());
             }

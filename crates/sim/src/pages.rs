@@ -116,7 +116,7 @@ impl Pen<'_> {
         }
         let mut at = x;
         for (word, role, does) in &all {
-            at = self.sheet.button(role, self.say(*word), at, y, does.clone());
+            at = self.control(*word, role, (at, y), does);
         }
         let main = all.iter().map(|(word, role, _)| (*word, *role)).find(|(w, _)| {
             matches!(w, Word::Validate | Word::Save | Word::Confirm | Word::Search | Word::New | Word::Reject)
@@ -166,7 +166,7 @@ impl Pen<'_> {
             value,
             is_secret,
             is_named_above: self.m.app.names_above,
-            has_focus: self.m.focus == Some(field),
+            has_focus: !self.m.away && self.m.focus == Some(field),
         };
         let does = if kind == ElementType::Dropdown { Does::Unfold } else { Does::Focus(field) };
         self.sheet.field(kind, &entry, bbox, does);
@@ -305,6 +305,7 @@ impl Pen<'_> {
         all.push((Word::Delete, "delete_action", Does::Delete));
         all.push((Word::Back, "navigation", Does::Back));
         self.buttons(&all, x, y + 260);
+        self.side_list();
     }
 
     pub fn dialog(&mut self, bbox: Rect) {
@@ -369,6 +370,9 @@ impl Pen<'_> {
         self.buttons(&all, x, y + 290);
         if of.is_none() && self.m.app.has_choice {
             self.choice(Rect { x1: x + 380, y1: y + 84, x2: x + 640, y2: y + 116 });
+        }
+        if of.is_some() {
+            self.side_list();
         }
     }
 

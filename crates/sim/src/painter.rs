@@ -4,13 +4,16 @@ use crate::render::Shown;
 use font8x8::UnicodeFonts;
 use lea_act::world::PixelChange;
 use lea_frame::{Frame, FrameBuf};
-use lea_model::{ElementState, ElementType, Point, Rect};
+use lea_model::{ElementState, ElementType, Point, Rect, UIElement};
 
 const PAPER: [u8; 3] = [250, 250, 250];
 const INK: [u8; 3] = [30, 30, 30];
 const FACE: [u8; 3] = [235, 225, 210];
 const BORDER: [u8; 3] = [150, 150, 150];
 const FOCUS: [u8; 3] = [220, 120, 30];
+/// The words and the face of a disabled control are duller than its own when it is enabled.
+const DULL_INK: [u8; 3] = [170, 170, 170];
+const DULL_FACE: [u8; 3] = [242, 238, 231];
 /// A channel that changed by more levels makes its pixel a changed one (SPEC ACT.6).
 const LEVEL: u8 = 30;
 
@@ -22,7 +25,7 @@ pub fn paint(shown: &Shown) -> FrameBuf {
             ElementType::Label | ElementType::TableRow | ElementType::TableCell | ElementType::Table => {}
             ElementType::Button | ElementType::Tab | ElementType::MenuItem => {
                 frame.fill(e.bbox, BORDER);
-                frame.fill(e.bbox.padded(-1), FACE);
+                frame.fill(e.bbox.padded(-1), if is_disabled(e) { DULL_FACE } else { FACE });
             }
             _ => {
                 let has_focus = e.state.contains(&ElementState::Focused);
@@ -33,20 +36,25 @@ pub fn paint(shown: &Shown) -> FrameBuf {
     }
     for line in &shown.state.perception.detected_text {
         for word in &line.words {
-            write(&mut frame, &word.text, word.bbox);
+            let is_dull = shown.is_disabled_at(word.bbox.center());
+            write(&mut frame, &word.text, word.bbox, if is_dull { DULL_INK } else { INK });
         }
     }
     frame
 }
 
-fn write(frame: &mut FrameBuf, text: &str, bbox: Rect) {
+fn is_disabled(e: &UIElement) -> bool {
+    e.state.contains(&ElementState::Disabled)
+}
+
+fn write(frame: &mut FrameBuf, text: &str, bbox: Rect, ink: [u8; 3]) {
     for (n, letter) in text.chars().enumerate() {
         let glyph = font8x8::BASIC_FONTS.get(letter).or_else(|| font8x8::LATIN_FONTS.get(letter));
         let Some(glyph) = glyph else { continue };
         for (y, row) in glyph.iter().enumerate() {
             for x in (0..8).filter(|x| row >> x & 1 == 1) {
                 let (x, y) = (bbox.x1 + 8 * n as i32 + x, bbox.y1 + 3 + y as i32);
-                frame.fill(Rect { x1: x, y1: y, x2: x + 1, y2: y + 1 }, INK);
+                frame.fill(Rect { x1: x, y1: y, x2: x + 1, y2: y + 1 }, ink);
             }
         }
     }

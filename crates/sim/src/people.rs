@@ -21,6 +21,9 @@ pub enum Policy {
 impl Stage {
     /// Answers a question.
     pub fn answer(&mut self, question: &Question) -> Answer {
+        if question.kind == Asked::Happened && self.policy == Policy::Helpful {
+            self.wait_for_answers();
+        }
         let answer = match self.policy {
             Policy::Stops => Answer::Stop,
             Policy::Nobody => Answer::Nobody,
@@ -56,6 +59,14 @@ impl Stage {
         answer
     }
 
+    /// Someone who is asked whether it happened waits until the application has answered.
+    fn wait_for_answers(&mut self) {
+        while let Some(at) = self.machine.next_change().filter(|_| self.machine.is_busy()) {
+            self.pass((at - self.now).max(0.001));
+            self.paint();
+        }
+    }
+
     /// Takes out what went astray, and says so; now and then says so too soon.
     fn takes_out(&mut self) -> Answer {
         if self.dice.percent(70) {
@@ -69,6 +80,9 @@ impl Stage {
     /// Whether someone interrupted.
     pub fn interruption(&mut self) -> Option<Interrupt> {
         self.polls += 1;
+        if self.tell_stop() {
+            return Some(Interrupt::Stop);
+        }
         let (_, what, _) = self.faults.interrupt.filter(|(at, _, _)| *at == self.polls)?;
         self.tally.hit(match what {
             Interrupt::Stop => "stopped",
@@ -100,6 +114,7 @@ impl Stage {
         }
         self.pass(3.0);
         self.paint();
+        self.leave_open_again();
         true
     }
 }

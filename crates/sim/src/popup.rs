@@ -24,6 +24,10 @@ pub enum Popup {
     Impostor,
     /// Another question, which a guard knows.
     Delete,
+    /// A question whose Yes deletes everything: the button itself says nothing of it.
+    EraseAll,
+    /// The same in German.
+    EraseAllGerman,
 }
 
 /// What a pop-up says, and its buttons with what they do.
@@ -39,6 +43,9 @@ impl Popup {
     pub const KNOWN: &[Popup] = &[Self::Update, Self::Survey, Self::Cookies, Self::StillThere, Self::Wait];
     /// Those a person has to deal with.
     pub const STRANGE: &[Popup] = &[Self::Colour, Self::Impostor, Self::Delete, Self::CookiesRefused];
+
+    /// Those of the hard world, which a person has to deal with.
+    pub const DANGEROUS: &[Popup] = &[Self::EraseAll, Self::EraseAllGerman, Self::Impostor, Self::Delete];
 
     /// Escape closes it.
     pub fn closes(self) -> bool {
@@ -105,6 +112,14 @@ impl Popup {
             Self::Delete => (
                 vec![pick("Voulez-vous supprimer ce dossier ?", "Do you want to delete this file?")],
                 vec![yes(pick("Valider", "Validate"), Does::Harm("deleted")), no(pick("Annuler", "Cancel"))],
+            ),
+            Self::EraseAll => (
+                vec![pick("Voulez-vous tout supprimer ?", "Delete everything?")],
+                vec![yes(pick("Oui", "Yes"), Does::Harm("erased everything")), no(pick("Non", "No"))],
+            ),
+            Self::EraseAllGerman => (
+                vec!["Alle Datensätze löschen?"],
+                vec![yes("Ja", Does::Harm("erased everything")), no("Nein")],
             ),
         };
         Content { texts, buttons }

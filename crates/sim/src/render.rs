@@ -1,10 +1,10 @@
 //! What the application shows: its page in its look, as a screen state, and what each place of it really does.
 
 use crate::look::Look;
-use crate::machine::{Machine, Page, Verb};
+use crate::machine::{Field, Machine, Page, Verb};
 use crate::pages::Pen;
 use crate::sheet::{Sheet, Spot};
-use lea_model::{Point, Rect, ScreenState, Size};
+use lea_model::{ElementState, Point, Rect, ScreenState, Size, UIElement};
 
 /// A kind of screen, as the learner parts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,12 +59,22 @@ pub struct Shown {
     pub is_covered: bool,
     /// The number of the record it is about.
     pub record: Option<String>,
+    /// The field that is seen to have the focus.
+    pub focus: Option<Field>,
+    /// Another program is seen to have the focus.
+    pub is_away: bool,
 }
 
 impl Shown {
     /// The topmost spot at a point.
     pub fn spot_at(&self, at: Point) -> Option<&Spot> {
         self.spots.iter().rev().find(|s| s.bbox.contains(at))
+    }
+
+    /// A disabled control is seen at a point.
+    pub fn is_disabled_at(&self, at: Point) -> bool {
+        let is_disabled = |e: &UIElement| e.state.contains(&ElementState::Disabled) && e.bbox.contains(at);
+        self.state.ui_elements.iter().any(is_disabled)
     }
 
     /// A text stands on it, whole.
@@ -122,7 +132,21 @@ pub fn render(m: &Machine, look: &Look) -> Shown {
             at = pen.sheet.button(role, label, at, y + 118, does);
         }
     }
-    let Sheet { state, spots, size, .. } = pen.sheet;
+    let Sheet { mut state, spots, size, .. } = pen.sheet;
+    if let Some(window) = state.window.as_mut().filter(|_| m.away) {
+        window.app_name = "Terminal".into();
+        window.window_title = "Terminal".into();
+    }
     let record = m.current().map(|r| m.records[r].id.clone());
-    Shown { state, spots, size, kind: kind_of(m), is_covered: m.popup.is_some(), record }
+    let focus = m.focus.filter(|_| !m.away);
+    Shown {
+        state,
+        spots,
+        size,
+        kind: kind_of(m),
+        is_covered: m.popup.is_some(),
+        record,
+        focus,
+        is_away: m.away,
+    }
 }

@@ -2,11 +2,13 @@
 
 use crate::dice::Dice;
 use crate::faults::Faults;
+use crate::hard::Hard;
 use crate::look::Look;
-use crate::machine::{Machine, What};
+use crate::machine::{Does, Machine, What};
 use crate::people::Policy;
 use crate::render::{Kind, Shown, render};
 use crate::tally::Tally;
+use crate::watch::Watch;
 use lea_act::world::Deed;
 use lea_model::Point;
 use lea_model::run::{AuditRecord, Entry, Intent};
@@ -18,6 +20,9 @@ pub struct Crash;
 
 /// The run does not end (S4): what unwinds through the loop.
 pub struct Endless;
+
+/// A password that occurs nowhere else.
+const SECRET: &str = "s3cr3t-Zebra!";
 
 /// More calls than any run takes.
 const MOST_CALLS: u64 = 60_000;
@@ -109,9 +114,56 @@ pub struct Stage {
     pub row: Option<String>,
     /// Actions that were announced.
     pub steps: u64,
+    /// What is hard in this seed.
+    pub hard: Hard,
+    /// What is remembered to judge it.
+    pub watch: Watch,
 }
 
 impl Stage {
+    /// A world in which nothing has happened yet.
+    pub fn new(machine: Machine, look: Look, dice: Dice) -> Self {
+        Self {
+            shown: Rc::new(render(&machine, &look)),
+            machine,
+            look,
+            paint_at: None,
+            painted: false,
+            now: 0.0,
+            frozen_until: 0.0,
+            faults: Faults::default(),
+            dice,
+            policy: Policy::Helpful,
+            seen: None,
+            calls: 0,
+            sights: 0,
+            touches: 0,
+            typings: 0,
+            deeds: 0,
+            lines: 0,
+            audits: 0,
+            polls: 0,
+            journal: Vec::new(),
+            audit: Vec::new(),
+            open: Vec::new(),
+            confirmed: false,
+            changed_since: false,
+            done: Vec::new(),
+            wrong: Vec::new(),
+            story: None,
+            tally: Tally::default(),
+            secret: SECRET.into(),
+            known: BTreeMap::new(),
+            guarded: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            leads_to: BTreeMap::new(),
+            row: None,
+            steps: 0,
+            hard: Hard::default(),
+            watch: Watch::default(),
+        }
+    }
+
     /// Tells a line of the story.
     pub fn tell(&mut self, line: impl FnOnce(&Self) -> String) {
         if self.story.is_some() {
@@ -124,12 +176,20 @@ impl Stage {
 
     /// Counts a call of a trait; this may be the one in which Lea is killed.
     pub fn call(&mut self) {
-        self.calls += 1;
+        self.count_call();
         if self.calls > MOST_CALLS {
             std::panic::resume_unwind(Box::new(Endless));
         }
         if self.is_killed_now() {
             self.kill();
+        }
+    }
+
+    /// Counts a call; this may be the one in which someone stops the run.
+    pub fn count_call(&mut self) {
+        self.calls += 1;
+        if self.hard.stop.is_some_and(|(at, _)| at == self.calls) {
+            self.raise_stop();
         }
     }
 
@@ -144,6 +204,7 @@ impl Stage {
         self.tell(|_| "*** Lea is killed".into());
         let calls = self.calls;
         self.faults.crashes.retain(|c| *c != calls);
+        self.forget_lines();
         std::panic::resume_unwind(Box::new(Crash))
     }
 
@@ -199,6 +260,9 @@ impl Stage {
             self.tell(|_| "… which is lost".into());
             return;
         }
+        if self.keys_go_away(deed) {
+            return;
+        }
         match deed {
             Deed::Click { at, clicks, .. } => self.press(*at, *clicks),
             Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
@@ -212,6 +276,7 @@ impl Stage {
             Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
                 self.machine.submit();
             }
+            Deed::Keys(keys) if self.machine.app.manners.saves_by.is(keys) => self.machine.press(&Does::Save),
             Deed::Keys(_) | Deed::Hover { .. } => {}
             Deed::Drag { from, to } => {
                 let [from, to] = [from, to].map(|at| self.shown.spot_at(*at).map(|s| s.does.clone()));
@@ -231,6 +296,7 @@ impl Stage {
             }
             Deed::Scroll { dy, .. } => self.machine.turn(*dy),
             Deed::Switch(place) => {
+                self.machine.away = false;
                 self.machine.bring_up(&place.app);
             }
         }
@@ -261,13 +327,16 @@ impl Stage {
 
     /// A press goes to what is painted, as long as that is what the application has to offer.
     fn press(&mut self, at: Point, clicks: u8) {
+        self.machine.away = false;
         let Some(spot) = self.shown.spot_at(at).cloned() else { return };
-        let is_row = matches!(spot.does, crate::machine::Does::Open(_)) && spot.role == "row";
+        let is_row = matches!(spot.does, Does::Open(_)) && spot.role == "row";
         if is_row && clicks < 2 {
             return;
         }
         // Until the new page is there, the old one takes the press; what it asks for is answered as it is now.
-        self.machine.press(&spot.does);
+        if self.click_field(&spot.does) {
+            self.machine.press(&spot.does);
+        }
     }
 
     /// What comes up after a deed.
@@ -278,6 +347,12 @@ impl Stage {
             let name =
                 if crate::popup::Popup::KNOWN.contains(&popup) { "known popup" } else { "strange popup" };
             self.tally.hit(name);
+            self.tell(|_| format!("{popup:?} comes up"));
+            self.changed();
+        }
+        if let Some((_, popup)) = self.hard.asks.filter(|(at, _)| *at == deed) {
+            self.machine.popup = Some(popup);
+            self.tally.hit("dangerous question");
             self.tell(|_| format!("{popup:?} comes up"));
             self.changed();
         }
@@ -304,6 +379,12 @@ impl Stage {
     /// Lets time pass; what waits for time happens.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
+        let events = self.machine.events.len();
+        if self.machine.tick(self.now) {
+            self.changed_since |= self.machine.events.len() > events;
+            self.changed();
+            self.tell(|s| format!("… answered: {:?}", &s.machine.events[events..]));
+        }
         if self.machine.popup == Some(crate::popup::Popup::Wait) {
             let over = self.faults.popup.is_some() && self.dice.percent(50);
             if over {

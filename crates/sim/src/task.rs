@@ -6,6 +6,11 @@ use crate::machine::{Verb, What};
 use crate::words::{FIRST, NAMES, REASONS, WARDS};
 use std::collections::BTreeMap;
 
+/// The variables by which a record is asked for: its number, or its name.
+pub const BY_NUMBER: &str = "numero";
+/// The name.
+pub const BY_NAME: &str = "nom";
+
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -39,6 +44,8 @@ pub enum Mended {
 pub struct Task {
     /// What is to be done.
     pub goal: Goal,
+    /// The variable by which its record is asked for.
+    pub key: &'static str,
     /// The record is searched first.
     pub searches: bool,
     /// The loop goes over a tab that holds only those that wait; else a filter picks them.
@@ -78,6 +85,7 @@ impl Task {
         };
         let mut task = Self {
             goal,
+            key: BY_NUMBER,
             searches: dice.percent(50),
             by_tab: dice.percent(50),
             goes_back: dice.percent(60),

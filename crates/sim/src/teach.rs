@@ -5,6 +5,8 @@ use crate::demo::{Demos, example};
 use crate::machine::{Field, Machine};
 use crate::painter::paint;
 use crate::render::{Kind, Shown};
+use crate::sheet::Spot;
+use crate::task::BY_NAME;
 use crate::words::{Word, say};
 use lea_act::plan::Exemplar;
 use lea_frame::FrameBuf;
@@ -189,6 +191,16 @@ impl<'a> Teacher<'a> {
         action
     }
 
+    /// What saves a form: its button, or the keys that this application has for it.
+    pub fn save(&self, kind: Kind, typed: &[Field]) -> Action {
+        let Some(keys) = self.app.manners.saves_by.keys() else {
+            return self.click_after(kind, Word::Save, |m| type_all(m, typed));
+        };
+        let mut action = Action::new(ActionType::KeyPress);
+        action.parameters.keys = keys;
+        action
+    }
+
     /// Something typed into the field of this name.
     pub fn fill(&self, kind: Kind, word: Word, text: &str, before: &[Field]) -> Action {
         let shown = self.demos.shown_with(kind, |m| type_all(m, before));
@@ -209,7 +221,8 @@ impl<'a> Teacher<'a> {
             description: Some(format!("the entry that says ${{{value}}}")),
             ..Target::default()
         };
-        target.extra.insert("column".into(), json!(self.said(Word::Number)));
+        let column = if value == BY_NAME { Word::Person } else { Word::Number };
+        target.extra.insert("column".into(), json!(self.said(column)));
         let mut action = Action::new(ActionType::MouseClick);
         if self.app.double_click {
             action.parameters.clicks = Some(2);
@@ -301,9 +314,14 @@ impl<'a> Teacher<'a> {
             ElementType::Label | ElementType::TableCell => false,
             _ => !is_field,
         };
+        // An icon says nothing: the demonstration shows where it was clicked.
+        let is_icon = |e: &UIElement| {
+            let is_clicked = |s: &Spot| s.bbox == e.bbox && s.label == label;
+            e.role == "icon" && shown.spots.iter().any(is_clicked)
+        };
         let is_called = |e: &&UIElement| {
             let placeholder = e.metadata.get("placeholder").and_then(|p| p.as_str());
-            is_meant(e.element_type) && (e.label == label || placeholder == Some(label))
+            is_meant(e.element_type) && (e.label == label || placeholder == Some(label) || is_icon(e))
         };
         let by_words = || Target { text: Some(label.into()), ..Target::default() };
         // Every task is made from labels that its screens have.

@@ -1,7 +1,7 @@
 //! The loop's traits, spoken by the stage: each is a handle on the one world.
 
-use crate::machine::Verb;
-use crate::machine::What;
+use crate::hard::KilledAt;
+use crate::machine::{Verb, What};
 use crate::painter::paint;
 use crate::sheet::LINE;
 use crate::stage::{Done, Stage};
@@ -47,6 +47,8 @@ impl Eye for Handle {
         }
         s.pass(LOOK);
         s.paint();
+        s.takes_time();
+        s.watch.looked_at = s.now;
         let shown = s.shown.clone();
         // As for real eyes: what looks the same is the same sight.
         if s.seen.as_ref().is_none_or(|seen| !Rc::ptr_eq(seen, &shown) && seen.state != shown.state) {
@@ -76,10 +78,13 @@ impl Eye for Handle {
             return Err(Lost("the display is gone".into()));
         }
         let until = s.now + patience.as_secs_f64();
-        let next = s.paint_at.map(|at| at.max(s.frozen_until)).filter(|at| *at <= until);
+        let painted = s.paint_at.map(|at| at.max(s.frozen_until));
+        let next = painted.into_iter().chain(s.machine.next_change()).min_by(f64::total_cmp);
+        let next = next.filter(|at| *at <= until);
         let seconds = next.unwrap_or(until) - s.now;
         s.pass(seconds.max(0.001));
         s.paint();
+        s.takes_time();
         Ok(next.is_some())
     }
 
@@ -150,15 +155,20 @@ impl Hand for Handle {
     fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
         let deed = input.deed();
         let mut s = self.0.borrow_mut();
-        s.calls += 1;
+        s.count_call();
         let killed = s.is_killed_now();
-        if killed && s.dice.percent(50) {
+        if (killed && s.dice.percent(50)) || s.is_killed_at(KilledAt::Act) {
             s.kill();
         }
         s.deeds += 1;
         if s.is_screen_lost() {
             return Err(Clumsy::Lost("the display is gone".into()));
         }
+        if s.hand_notices_stop() {
+            return Err(Clumsy::Interrupted);
+        }
+        s.acts();
+        s.watch_deed(deed);
         s.pass(DEED);
         s.paint();
         s.tell(|_| format!("deed: {}", told(deed)));
@@ -173,7 +183,7 @@ impl Hand for Handle {
         if let Some(last) = s.done.last_mut().filter(|d| d.number == number) {
             last.changed = changed;
         }
-        if killed {
+        if killed || s.is_killed_at(KilledAt::Acted) {
             s.kill();
         }
         Ok(())
@@ -213,6 +223,7 @@ impl Stage {
         if step.is_none() {
             self.wrong.push(format!("S2: deed {} was not announced in the journal", self.deeds));
         }
+        self.is_in_the_trail(step);
         self.done.push(Done { number: self.deeds, step, pressed, confirmed: self.confirmed, changed: false });
     }
 }
@@ -221,7 +232,12 @@ impl People for Handle {
     fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
         let mut s = self.0.borrow_mut();
         s.call();
+        if let Some(stop) = s.stop_answers() {
+            return stop;
+        }
         s.pass(1.0);
+        s.is_asked();
+        s.takes_time();
         s.answer(question)
     }
 
@@ -249,11 +265,14 @@ impl People for Handle {
 impl Keep for Handle {
     fn write(&mut self, entry: &Entry) -> Result<(), String> {
         let mut s = self.0.borrow_mut();
-        s.calls += 1;
+        s.count_call();
         let killed = s.is_killed_now();
-        if killed && s.dice.percent(50) {
+        let is_conclusion = matches!(entry, Entry::Conclude { .. });
+        let is_killed = is_conclusion && s.is_killed_at(KilledAt::Concluding);
+        if (killed && s.dice.percent(50)) || is_killed {
             s.kill();
         }
+        s.takes_time();
         s.lines += 1;
         let line = s.lines;
         if s.faults.disk.is_some_and(|(at, for_ever)| line == at || (for_ever && line > at)) {
@@ -262,8 +281,16 @@ impl Keep for Handle {
             return Err("no space left on device".into());
         }
         s.written(entry);
+        s.announces(entry);
         s.journal.push(entry.clone());
-        if killed {
+        let is_killed = match entry {
+            Entry::Intend { .. } => s.is_killed_at(KilledAt::Announced),
+            Entry::Conclude { record } if Some(record.step) == s.watch.last_step => {
+                s.is_killed_at(KilledAt::Concluded)
+            }
+            _ => false,
+        };
+        if killed || is_killed {
             s.kill();
         }
         Ok(())
@@ -278,6 +305,7 @@ impl Keep for Handle {
     fn audit(&mut self, record: AuditRecord) -> Result<(), String> {
         let mut s = self.0.borrow_mut();
         s.call();
+        s.takes_time();
         s.audits += 1;
         let line = s.audits;
         if s.faults.audit.is_some_and(|(at, for_ever)| line == at || (for_ever && line > at)) {
@@ -285,6 +313,9 @@ impl Keep for Handle {
             return Err("no space left on device".into());
         }
         s.audit.push(record);
+        if s.is_killed_at(KilledAt::Trailed) {
+            s.kill();
+        }
         Ok(())
     }
 }
@@ -301,6 +332,10 @@ impl Outside for Beyond {
     fn check(&mut self, effect: &Effect, values: &BTreeMap<String, String>) -> Effected {
         let mut s = self.handle.0.borrow_mut();
         s.call();
+        s.takes_time();
+        if s.is_effect_late() {
+            return Effected::No("it is not there yet".into());
+        }
         let parameter = |name: &str| effect.parameters.get(name).and_then(|v| v.as_str()).unwrap_or_default();
         let of = parameter("of");
         let name = of.trim_start_matches("${").trim_end_matches('}');

@@ -215,6 +215,31 @@ pub enum Language {
     French,
     /// English.
     English,
+    /// English, with the words that commit in German.
+    German,
+    /// English, with the words that commit in Spanish.
+    Spanish,
+    /// English, with the words that commit in Polish.
+    Polish,
+}
+
+/// Words that commit or delete, in German, Spanish and Polish.
+const FOREIGN: &[(Word, [&str; 3])] = &[
+    (Word::Validate, ["Freigeben", "Aprobar", "Zatwierdź"]),
+    (Word::Reject, ["Ablehnen", "Rechazar", "Odrzuć"]),
+    (Word::Confirm, ["Bestätigen", "Confirmar", "Potwierdź"]),
+    (Word::Save, ["Speichern", "Guardar", "Zapisz"]),
+    (Word::Delete, ["Löschen", "Eliminar", "Usuń"]),
+];
+
+fn foreign(word: Word, language: Language) -> Option<&'static str> {
+    let at = match language {
+        Language::French | Language::English => return None,
+        Language::German => 0,
+        Language::Spanish => 1,
+        Language::Polish => 2,
+    };
+    FOREIGN.iter().find(|(w, _)| *w == word).map(|(_, all)| all[at])
 }
 
 fn entry(word: Word) -> &'static [&'static str; 4] {
@@ -224,10 +249,10 @@ fn entry(word: Word) -> &'static [&'static str; 4] {
 
 /// What a word is, as learnt (`later` false) or as a later version says it.
 pub fn say(word: Word, language: Language, later: bool) -> &'static str {
-    let at = match language {
-        Language::French => 0,
-        Language::English => 2,
-    };
+    if let Some(said) = foreign(word, language) {
+        return said;
+    }
+    let at = if language == Language::French { 0 } else { 2 };
     entry(word)[at + usize::from(later)]
 }
 
