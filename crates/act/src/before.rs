@@ -1,15 +1,17 @@
 //! Before an action: what it points at is found, what must hold is checked, the guard and people are heard.
 
-use crate::checks::check_all;
+use crate::checks::{Checked, check};
 use crate::execute::{Part, Stop};
 use crate::ground::{Grounded, Wanted, fills, ground};
 use crate::heal::{Healing, strategy};
-use crate::plan::told;
+use crate::plan::{parts, told};
 use crate::run::{Runner, cancelled};
+use crate::values::names_in;
 use crate::world::{Answer, Asked, Question, Sight};
-use lea_model::ActionType;
 use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_model::{Action, ActionType};
 use lea_recognize::View;
+use lea_recognize::label::normal;
 
 impl Runner<'_, '_, '_> {
     /// Finds what the part points at; retries relax who is a candidate, and scroll.
@@ -137,36 +139,53 @@ impl Runner<'_, '_, '_> {
         })
     }
 
-    /// What must hold before (P8); for what cannot be taken back that includes which record is on the screen.
-    pub fn check_before(&mut self, part: &Part<'_>, irreversible: bool) -> Result<(), Halt> {
-        if !part.is_last() && !irreversible {
+    /// What must hold before this part (P8, SPEC L4.3): every pre-condition that binds here; one that fails, or cannot be told, stops.
+    pub fn check_before(&mut self, part: &Part<'_>, record: &StepRecord) -> Result<(), Halt> {
+        let checks: Vec<String> = bound(part);
+        if checks.is_empty() {
             return Ok(());
         }
-        let checks = &part.edge.constraints.pre_conditions;
-        let patience = part.edge.constraints.max_delay_seconds.unwrap_or(2.0).clamp(0.0, 60.0);
+        let patience = part.edge.constraints.max_delay_seconds.unwrap_or(PATIENCE).clamp(0.0, 60.0);
         let deadline = self.world.clock.seconds() + patience;
         loop {
             let sight = self.look()?;
             let view = View::new(sight.scene(), sight.size, self.world.meaning);
-            // The target's own words are what grounding has just found, in whatever words.
-            // What can be taken back may be done while the record is out of sight: what comes of it is checked.
-            let is_due = |c: &&String| !c.starts_with("text:") && (irreversible || !c.starts_with("value:"));
-            // What this step typed itself, and read back, stands there.
-            let typed = |c: &&String| {
-                let value = c.strip_prefix("value:").and_then(|name| self.values.get(name));
-                value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
+            let Some((check, why)) =
+                checks.iter().find_map(|c| Some((c, self.unmet(c, &sight, &view, record)?)))
+            else {
+                return Ok(());
             };
-            let of_record: Vec<String> =
-                checks.iter().filter(is_due).filter(|c| !typed(c)).cloned().collect();
-            let Err(why) = check_all(&of_record, &sight, &view, None, &self.values) else { return Ok(()) };
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                let is_record = checks.iter().any(|c| c.starts_with("value:"));
+                let is_record = check.starts_with("value:");
                 let reason = if is_record { HaltReason::WrongRecord } else { HaltReason::NotVerified };
                 let why = format!("before {}: {why}", told(part.action));
-                return Err(Halt::new(reason, why).asking("Is this the right record?"));
+                let asks = match is_record {
+                    true => "Bring up the record that is meant, then resume the run",
+                    false => "Bring the screen to where this holds, then resume the run",
+                };
+                return Err(Halt::new(reason, why).asking(asks));
             }
+            self.heed_people()?;
             self.wait_for_change(left.min(0.5))?;
+        }
+    }
+
+    /// Why a pre-condition is not met, if so. What cannot be told is not met; without windows, the matched node stands for them (L1.6).
+    fn unmet(&self, text: &str, sight: &Sight, view: &View<'_>, record: &StepRecord) -> Option<String> {
+        let is_typed = text.strip_prefix("value:").is_some_and(|name| {
+            let value = self.values.get(name);
+            value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
+        });
+        if is_typed {
+            return None;
+        }
+        match check(text, sight, view, None, &self.values) {
+            Checked::Holds => None,
+            Checked::Fails(why) => Some(why),
+            Checked::Unknown if text.starts_with("value:") => None,
+            Checked::Unknown if text.starts_with("window_") && record.matched.node.is_some() => None,
+            Checked::Unknown => Some(format!("it cannot be told whether {text} holds")),
         }
     }
 
@@ -190,4 +209,30 @@ fn may_go_by_focus(part: &Part<'_>, record: &StepRecord) -> bool {
     let had = part.action.extra.get("focused").and_then(|f| f.as_bool()).unwrap_or(false);
     let name = part.action.target.as_ref().and_then(|t| t.anchor.as_ref()).and_then(|a| a.name.as_ref());
     part.action.action_type == ActionType::TextInput && had && name.is_none() && record.matched.node.is_some()
+}
+
+/// Seconds a pre-condition is waited for, unless the step says otherwise.
+const PATIENCE: f64 = 2.0;
+
+/// The pre-conditions that bind before a part. The label of a target of the step is the business of finding it; a value that the step types
+/// itself binds from the next part on.
+fn bound(part: &Part<'_>) -> Vec<String> {
+    let all = parts(part.edge);
+    let is_label = |words: &str| {
+        let texts = all.iter().filter_map(|a| a.target.as_ref()?.text.as_deref());
+        texts.into_iter().any(|t| normal(t) == normal(words))
+    };
+    let is_bound = |check: &&String| match check.split_once(':') {
+        Some(("text", words)) => !is_label(words),
+        Some(("value", name)) => {
+            let types = |a: &&Action| {
+                let typed = a.action_type == ActionType::TextInput;
+                typed && a.parameters.text.as_deref().is_some_and(|t| names_in(t).contains(&name))
+            };
+            let from = all.iter().position(types).map_or(0, |at| at + 1);
+            part.number >= from
+        }
+        _ => true,
+    };
+    part.edge.constraints.pre_conditions.iter().filter(is_bound).cloned().collect()
 }

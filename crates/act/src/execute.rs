@@ -1,10 +1,10 @@
 //! Taking an edge: each of its parts is grounded, guarded, written down, performed and verified (SPEC ACT.1).
 
 use crate::decide::Step;
-use crate::guard::About;
 use crate::plan::{is_optional, is_usual, parts, told};
 use crate::run::{Evidence, Runner, cancelled};
 use crate::step::Task;
+use crate::submits;
 use crate::values::names_in;
 use crate::world::{Answer, Asked, Question, Sight};
 use lea_model::run::{Entry, Halt, HaltReason, Matched, StepRecord};
@@ -89,7 +89,7 @@ impl Runner<'_, '_, '_> {
         for (number, action) in actions.iter().enumerate().skip(from) {
             self.within_budget()?;
             self.heed_people()?;
-            let irreversible = About { action, found: None }.is_irreversible();
+            let irreversible = submits::is_irreversible(edge, number, action);
             let part = Part {
                 edge,
                 node,
@@ -172,10 +172,33 @@ impl Runner<'_, '_, '_> {
                 Came::On(label) => return Ok(label),
                 Came::Again => tries += 1,
             }
+            self.still_on(part)?;
             if part.action.action_type == ActionType::TextInput {
                 self.disturbed.by(&part.edge.edge_id);
             }
         }
+    }
+
+    /// A step is only tried again where it belongs: the screen may have gone on meanwhile.
+    fn still_on(&mut self, part: &Part<'_>) -> Result<(), Stop> {
+        let sight = self.look()?;
+        let here = self.match_sight(&sight, Some(part.node)).node;
+        if here.is_some_and(|n| n != part.node) {
+            return Err(Stop::Redo);
+        }
+        // What cannot be taken back is not pressed where the screen may already be the one it leads to.
+        let leads_on = part.irreversible && part.node != part.to;
+        if leads_on && self.match_sight(&sight, Some(part.to)).node.as_deref() == Some(part.to) {
+            let why = format!(
+                "{}: it may have worked after all: “{}” may be shown",
+                told(part.action),
+                self.plan.called(part.to)
+            );
+            return Err(Halt::new(HaltReason::UnknownOutcome, why)
+                .asking("Did it happen? Resume the run then")
+                .into());
+        }
+        Ok(())
     }
 
     fn record(&mut self, part: &Part<'_>, matched: &Matched) -> StepRecord {

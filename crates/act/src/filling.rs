@@ -122,7 +122,8 @@ impl Runner<'_, '_, '_> {
         }
         let mut after = self.look_after_focus()?;
         let mut focused = self.shows_focus(&before, &after, field);
-        if !focused && self.world.eye.difference(&before, &after, None).global_pct > 0.0 {
+        let is_elsewhere = focused_elsewhere(&after, field).is_some();
+        if !focused && (is_elsewhere || self.world.eye.difference(&before, &after, None).global_pct > 0.0) {
             // Something else took the click, such as a list that was open and is closed now.
             let done = self.input(warrant, click(at))?;
             if done.is_err() {
@@ -132,6 +133,14 @@ impl Runner<'_, '_, '_> {
             after = self.look_after_focus()?;
             focused = self.shows_focus(&earlier, &after, field) || self.shows_focus(&before, &after, field);
         }
+        if let Some(other) = focused_elsewhere(&after, field) {
+            return Err(Halt::new(
+                HaltReason::NotVerified,
+                format!("“{other}” has the focus, not the field that was clicked: nothing was typed"),
+            )
+            .asking("Click into the field that is meant, then resume the run"));
+        }
+        warrant.renew(after.clone());
         if !text.append {
             match self.empty(warrant, &after, field, focused)? {
                 Ok(()) => {}
@@ -162,7 +171,7 @@ impl Runner<'_, '_, '_> {
         if is_said || focused && now.frame.is_none() {
             return self.input(warrant, Deed::Clear);
         }
-        if focused && reading::field(now, field).unwrap_or_default().trim().is_empty() {
+        if reading::field(now, field).unwrap_or_default().trim().is_empty() {
             return Ok(Ok(()));
         }
         let keys = Deed::Keys(vec!["CTRL".into(), "A".into()]);
@@ -171,6 +180,7 @@ impl Runner<'_, '_, '_> {
             return Ok(done);
         }
         let marked = self.look_after_focus()?;
+        warrant.renew(marked.clone());
         match self.world.eye.changed_within(now, &marked, field.padded(NEAR)) {
             true => self.input(warrant, Deed::Clear),
             // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest.
@@ -304,6 +314,16 @@ impl Runner<'_, '_, '_> {
         let elsewhere = |d: &crate::reflex::Dialog| d.bbox.intersection(&field.padded(NEAR)).is_none();
         has_come && !self.strange_dialogs(open).iter().any(elsewhere)
     }
+}
+
+/// Another field than this one is seen to have the focus: what it is called.
+fn focused_elsewhere(sight: &Sight, field: Rect) -> Option<String> {
+    let is_ours = |e: &lea_model::UIElement| e.bbox.padded(NEAR).contains(field.center());
+    let fields = sight.state.ui_elements.iter().filter(|e| crate::fields::FIELDS.contains(&e.element_type));
+    let mut focused = fields.filter(|e| e.state.contains(&ElementState::Focused));
+    // A border in a colour of the theme is not the focus where several fields have it.
+    let one = focused.next().filter(|_| focused.next().is_none())?;
+    (!is_ours(one)).then(|| one.label.clone())
 }
 
 /// Entries of a list that has opened: they say exactly that, stand at the field, and were not there before.

@@ -129,7 +129,24 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
             return Sighting::Other(other);
         }
     }
-    alone.first().map_or(Sighting::NotSeen, |at| Sighting::Seen(*at))
+    match alone.first() {
+        Some(at) => Sighting::Seen(*at),
+        None => unlike(state, value, own).map_or(Sighting::NotSeen, Sighting::Other),
+    }
+}
+
+/// Another value of the same form that stands alone on the screen: the number of another record. Only forms that tell a record from
+/// other texts count: letters and digits, or many digits.
+fn unlike(state: &ScreenState, value: &str, own: &[Rect]) -> Option<String> {
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let is_telling = digits >= 6 || digits >= 3 && value.chars().any(char::is_alphabetic);
+    if !is_telling || value.contains(char::is_whitespace) {
+        return None;
+    }
+    let is_own = |b: Rect| own.iter().any(|o| o.contains(b.center())) || is_search_field(state, b);
+    let words = lines(state).flat_map(|(b, text)| text.split_whitespace().map(move |w| (b, w)));
+    let mut alike = words.filter(|(_, w)| shape(w) == shape(value) && normal(w) != normal(value));
+    alike.find(|(b, w)| !is_own(*b) && !is_listed(state, *b, w)).map(|(_, w)| w.to_owned())
 }
 
 /// The words of a field that is searched with.
@@ -233,6 +250,12 @@ mod tests {
     fn a_list_that_shows_every_record_proves_nothing() {
         let list = [("F-2026-0176", 40, 100), ("F-2026-0177", 40, 130), ("F-2026-0178", 40, 160)];
         assert_eq!(sighting(&Identity::default(), &list, &[]), Sighting::NotSeen);
+    }
+
+    #[test]
+    fn the_number_of_another_record_is_seen_though_nothing_labels_it() {
+        let form = [("Edit the record", 40, 40), ("F-2026-0198", 40, 80), ("Telephone", 40, 120)];
+        assert_eq!(sighting(&Identity::default(), &form, &[]), Sighting::Other("F-2026-0198".into()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use lea_frame::FrameBuf;
 use lea_model::run::{Halt, HaltReason};
 use lea_model::workflow::{Action, ActionType, Edge, Node};
-use lea_model::{ScreenState, Target, Workflow};
+use lea_model::{Rect, ScreenState, Target, Workflow};
 use lea_recognize::screen::Sketch;
 use lea_recognize::{Scene, Sought};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -81,6 +81,13 @@ impl Plan {
     pub fn sought(&self, target: &Target) -> Sought {
         let crop = target.anchor.as_ref().and_then(|a| a.crop.as_ref()).and_then(|c| self.crops.get(c));
         Sought::new(target, crop.map(|c| c.as_frame()))
+    }
+
+    /// The picture of a target, and where the target is in it.
+    pub fn crop(&self, target: &Target) -> Option<(&FrameBuf, Rect)> {
+        let anchor = target.anchor.as_ref()?;
+        let crop = self.crops.get(anchor.crop.as_ref()?)?;
+        Some((crop, anchor.crop_box.unwrap_or(crop.as_frame().bounds())))
     }
 
     /// The node with this id, which a sound workflow has.

@@ -3,7 +3,6 @@
 
 use crate::execute::{Part, Stop};
 use crate::ground::Grounded;
-use crate::guard::About;
 use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;
@@ -152,7 +151,7 @@ impl Runner<'_, '_, '_> {
         let matched = self.match_sight(&sight, Some(node));
         let actions = parts(&edge);
         for (number, action) in actions.iter().enumerate() {
-            let irreversible = About { action, found: None }.is_irreversible();
+            let irreversible = crate::submits::is_irreversible(&edge, number, action);
             let part = Part {
                 edge: &edge,
                 node,

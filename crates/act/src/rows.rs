@@ -72,7 +72,7 @@ pub fn ground(
 
 /// The rows that say the value; in the column that was shown, where the table has it.
 fn matching(target: &Target, view: &View<'_>, value: &str) -> Vec<Band> {
-    let bands = rows::bands(view, value);
+    let bands = exact(view, rows::bands(view, value), value);
     let Some(column) = target.extra.get("column").and_then(|c| c.as_str()).filter(|_| bands.len() > 1) else {
         return bands;
     };
@@ -84,6 +84,52 @@ fn matching(target: &Target, view: &View<'_>, value: &str) -> Vec<Band> {
     };
     let within: Vec<Band> = bands.iter().copied().filter(in_column).collect();
     if within.is_empty() { bands } else { within }
+}
+
+/// Of the rows that say a value, those that say it and nothing more: “Dupont” is not “Dupont-Martin”, though a row of that name begins
+/// like it. A number among other words of its line is itself; a name is not.
+fn exact(view: &View<'_>, bands: Vec<Band>, value: &str) -> Vec<Band> {
+    let said = |band: &Band| said_around(view, band);
+    let is_exact = |band: &&Band| said(band).is_some_and(|s| normal(&s) == normal(value));
+    let whole: Vec<Band> = bands.iter().filter(is_exact).copied().collect();
+    let is_number = value.chars().any(|c| c.is_ascii_digit());
+    match whole.is_empty() {
+        false => whole,
+        true if is_number => bands,
+        true => bands.into_iter().filter(|b| said(b).is_none_or(|s| stands_apart(&s, value))).collect(),
+    }
+}
+
+/// What the cell says that a value stands in, or its line.
+fn said_around(view: &View<'_>, band: &Band) -> Option<String> {
+    let state = view.scene.state;
+    let at = band.value.center();
+    let rows = rows::rows(&state.ui_elements);
+    let cell = rows.iter().flat_map(|r| &r.cells).find(|c| c.bbox.contains(at)).map(|c| c.text.clone());
+    let line = || {
+        let mut lines = state.perception.detected_text.iter();
+        lines.find(|t| t.bbox.is_some_and(|b| b.contains(at))).map(|t| t.text.clone())
+    };
+    cell.filter(|c| !c.trim().is_empty()).or_else(line)
+}
+
+/// A name within a line is one of its own: no other word of letters, and no hyphen, touches it.
+fn stands_apart(line: &str, value: &str) -> bool {
+    let (line, value) = (line.to_lowercase(), value.trim().to_lowercase());
+    let Some(at) = line.find(&value) else { return false };
+    let (before, after) = (&line[..at], &line[at + value.len()..]);
+    let touches = |near: Option<char>, next: Option<char>| match near {
+        None => false,
+        Some('-' | '\'' | '’') => true,
+        Some(c) if c.is_whitespace() => next.is_some_and(char::is_alphabetic),
+        Some(c) => c.is_alphanumeric(),
+    };
+    let skip = |text: &str, back: bool| -> Option<char> {
+        let mut words = text.chars().filter(|c| !c.is_whitespace());
+        if back { words.next_back() } else { words.next() }
+    };
+    !touches(before.chars().next_back(), skip(before, true))
+        && !touches(after.chars().next(), skip(after, false))
 }
 
 /// The button in the row.
@@ -222,4 +268,19 @@ pub fn is_header(row: &Row, edge: &lea_model::Edge) -> bool {
 pub fn button_of(edge: &lea_model::Edge) -> Option<&str> {
     let target = crate::plan::parts(edge).last().and_then(|a| a.target.as_ref())?;
     target.extra.get("button").and_then(|b| b.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_apart_unless_another_word_or_a_hyphen_touches_it() {
+        assert!(stands_apart("Dupont", "Dupont"));
+        assert!(stands_apart("12/03/2026 Dupont, 250 €", "Dupont"));
+        assert!(stands_apart("Dupont – 250 €", "dupont"));
+        for other in ["Dupont-Martin", "Dupont Martin", "Marie Dupont", "Duponts", "d'Dupont"] {
+            assert!(!stands_apart(other, "Dupont"), "{other}");
+        }
+    }
 }

@@ -213,8 +213,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let is_work = |e: &&&lea_model::Edge| {
             let is_free = |action: &&lea_model::Action| {
                 guard(&About { action, found: None }, &workflow.safety_rules) == Guarded::Free
+                    && !crate::identity::fills_in(action)
             };
-            !e.effects.is_empty() || !parts(e).iter().all(is_free)
+            !e.effects.is_empty() || is_irreversible(e) || !parts(e).iter().all(is_free)
         };
         let work = skipped.iter().find(is_work).filter(|_| workflow.edges.iter().all(|e| e.repeat.is_none()));
         let Some(work) = work else { return Ok(()) };
@@ -411,7 +412,7 @@ fn begun_last(journal: &[Entry]) -> Option<(String, usize)> {
 
 /// A part of the edge cannot be taken back.
 fn is_irreversible(edge: &lea_model::Edge) -> bool {
-    parts(edge).iter().any(|action| About { action, found: None }.is_irreversible())
+    parts(edge).iter().enumerate().any(|(n, action)| crate::submits::is_irreversible(edge, n, action))
 }
 
 /// How a run ends that stops for this reason.

@@ -124,6 +124,12 @@ impl Runner<'_, '_, '_> {
                 self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
                 Ok(Came::On(label))
             }
+            // What may have sent a form is never repeated: a slow answer is asked about (SPEC ACT.14).
+            StepVerdict::NotVerified | StepVerdict::Unverifiable | StepVerdict::Unexpected
+                if self.may_have_sent(part) =>
+            {
+                self.ask_what_happened(part, verification, after, label)
+            }
             // A click is only repeated where nothing at all answered: a form that was taken and emptied changes little.
             StepVerdict::NotVerified | StepVerdict::Unverifiable
                 if self.has_answered(part, before, after, found) =>
@@ -146,6 +152,12 @@ impl Runner<'_, '_, '_> {
             }
             _ => Err(self.not_verified(part, verification).into()),
         }
+    }
+
+    /// A form was filled in by this step, and this may have sent it; a search is no form.
+    fn may_have_sent(&self, part: &Part<'_>) -> bool {
+        let before = crate::plan::parts(part.edge).into_iter().take(part.number);
+        crate::execute::sends(part.action) && before.into_iter().any(crate::identity::fills_in)
     }
 
     /// Before a crash it was begun already, doing it again brings nothing new, and what comes next is there. What was typed and is not
@@ -201,6 +213,7 @@ impl Runner<'_, '_, '_> {
             }
             Answer::Choice(2) => {
                 self.note("person", format!("says that it did not happen: {}", told(part.action)))?;
+                self.progress.not_for_good(&part.edge.edge_id, part.number);
                 self.sight = None;
                 Ok(Came::Again)
             }

@@ -5,6 +5,9 @@ use crate::render::Kind;
 use crate::stage::Stage;
 use lea_act::world::{Answer, Deed};
 
+/// So many letters may be typed to see where they go (SPEC ACT.13).
+const FIRST_LETTERS: usize = 3;
+
 /// Seconds after a stop in which something may still be done (SPEC ACT.15).
 const LATEST_DEED: f64 = 0.2;
 
@@ -114,21 +117,31 @@ impl Stage {
             }
         }
         if is_keys(deed) {
-            self.watch_keys(number);
+            self.watch_keys(number, deed);
         }
         let is_written = matches!(self.shown.kind, Kind::Form | Kind::AskReject) && !self.shown.is_covered;
         let is_mine = self.shown.record.as_ref().is_none_or(|id| self.watch.asked_for.contains(id));
-        if matches!(deed, Deed::Type { .. }) && is_written && !is_mine {
+        let is_taken = self.machine.focus.is_some();
+        if matches!(deed, Deed::Type { .. }) && is_taken && is_written && !is_mine {
             let record = self.shown.record.clone().unwrap_or_default();
             self.wrong.push(format!("wrong record: deed {number} types into {record}"));
         }
     }
 
-    fn watch_keys(&mut self, number: u64) {
+    /// Keys go where they are meant. Where nothing shows a focus, what deletes nothing, and a few first letters, may be tried.
+    fn watch_keys(&mut self, number: u64, deed: &Deed) {
         if self.shown.is_away && self.machine.away {
             self.wrong.push(format!("focus: deed {number} types into a foreign window"));
         }
-        let Some(meant) = self.watch.meant else { return };
+        let Some(meant) = self.watch.meant.filter(|_| self.machine.strayed.is_none()) else { return };
+        let is_trial = match deed {
+            Deed::Keys(_) => true,
+            Deed::Type { text, .. } => text.chars().count() <= FIRST_LETTERS,
+            _ => false,
+        };
+        if is_trial && self.shown.focus.is_none() {
+            return;
+        }
         if self.machine.focus != Some(meant) && self.shown.focus != Some(meant) {
             let has = self.shown.focus;
             self.wrong.push(format!("focus: deed {number} is keys for {meant:?}, and {has:?} has the focus"));

@@ -8,6 +8,7 @@ use crate::guard::{About, Guarded, guard};
 use crate::mode::Actor;
 use crate::plan::told;
 use crate::run::{Runner, cancelled};
+use crate::submits::says_nothing;
 use crate::world::{Answer, Asked, Question};
 use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
 use lea_model::{Point, Rect};
@@ -74,6 +75,8 @@ impl Runner<'_, '_, '_> {
                         if self.match_sight(&fresh, Some(part.node)).node != here {
                             return Err(Stop::Redo);
                         }
+                        // Who opened the record may no longer be this run: it has to be seen now.
+                        self.opened = None;
                         answered = Some((decided, accepted));
                         continue;
                     }
@@ -159,7 +162,8 @@ impl Runner<'_, '_, '_> {
         found: &Grounding,
         irreversible: bool,
     ) -> Result<Option<Rect>, Halt> {
-        self.check_before(part, irreversible)?;
+        self.wait_enabled(part, found)?;
+        self.check_before(part, record)?;
         if irreversible && !record.matched.in_other_words {
             self.nothing_in_the_way(found)?;
         }
@@ -185,6 +189,9 @@ impl Runner<'_, '_, '_> {
             }
             Guarded::Confirm(why) => Risk::Ask(Asked::Irreversible, why),
             Guarded::Free if irreversible => Risk::Ask(Asked::Irreversible, "it cannot be taken back".into()),
+            Guarded::Free if says_nothing(part.action, found) => {
+                Risk::Ask(Asked::Irreversible, "nothing on it says what it does".into())
+            }
             Guarded::Free if self.permission.step_by_step => {
                 Risk::Ask(Asked::Step, "each step is confirmed".into())
             }

@@ -19,9 +19,8 @@ impl Runner<'_, '_, '_> {
                 return Ok(Err(Clumsy::Otherwise("took over".into())));
             }
         }
-        let first = warrant.is_unused();
-        let watched = if first { warrant.watched() } else { Vec::new() };
-        let glance = match self.world.eye.glance(warrant.seen(), &watched, first) {
+        let watched = if warrant.is_fresh() { warrant.watched() } else { Vec::new() };
+        let glance = match self.world.eye.glance(warrant.seen(), &watched, warrant.is_unused()) {
             Ok(glance) => glance,
             Err(lost) => return Err(self.lost(&lost.to_string())),
         };

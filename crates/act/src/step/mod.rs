@@ -45,6 +45,7 @@ impl Runner<'_, '_, '_> {
     /// One step.
     pub fn step(&mut self, part: &Part<'_>, record: &mut StepRecord, task: &Task<'_>) -> Result<Came, Stop> {
         for stale in 0..MOST_STALE {
+            (record.verification, record.not_pressed) = (None, false);
             let permit = self.permitted(part, record, task)?;
             let mut warrant = self.intended(part, record, permit, stale >= RESTLESS)?;
             let started = self.world.clock.seconds();

@@ -107,6 +107,10 @@ impl Permit {
 #[derive(Debug)]
 pub struct Warrant {
     permit: Permit,
+    /// The screen that the next movement was decided on: it was looked at after the one before.
+    seen: Rc<Sight>,
+    /// Nothing was done since then.
+    is_fresh: bool,
     issued: u32,
     /// Changes elsewhere on the screen were looked at and decided nothing: only the watched places count.
     restless: bool,
@@ -119,7 +123,8 @@ pub(super) fn intend(
     write: impl FnOnce(&Permit) -> Result<(), Halt>,
 ) -> Result<Warrant, Halt> {
     write(&permit)?;
-    Ok(Warrant { permit, issued: 0, restless })
+    let seen = permit.seen.clone();
+    Ok(Warrant { permit, seen, is_fresh: true, issued: 0, restless })
 }
 
 /// The screen is no longer the one that was decided on: why.
@@ -152,9 +157,19 @@ impl Warrant {
         &self.permit.found
     }
 
-    /// The screen that decided.
+    /// The screen that the next movement was decided on.
     pub fn seen(&self) -> &Rc<Sight> {
-        &self.permit.seen
+        &self.seen
+    }
+
+    /// The screen was looked at in the middle of the step: the next movement is decided on what it shows.
+    pub fn renew(&mut self, seen: Rc<Sight>) {
+        (self.seen, self.is_fresh) = (seen, true);
+    }
+
+    /// The screen was looked at since the last movement, so that what is watched must be as it was then.
+    pub fn is_fresh(&self) -> bool {
+        self.is_fresh
     }
 
     /// Nothing was done under it yet.
@@ -162,19 +177,21 @@ impl Warrant {
         self.issued == 0
     }
 
-    /// The next movement, if the screen is still the one that was decided on. After the first one the target has changed by what was
-    /// done to it: from then on only the window counts.
+    /// The next movement, if the screen is still the one that it was decided on. Right after another movement, before the screen is looked
+    /// at again, the target has changed by what was done to it: then only the window counts.
     pub fn next(&mut self, deed: Deed, now: &Glance) -> Result<Input, Stale> {
-        if now.other_window && !matches!(deed, Deed::Switch(_)) {
+        let is_elsewhere = now.other_window || front(&self.seen) != front(&self.permit.seen);
+        if is_elsewhere && !matches!(deed, Deed::Switch(_)) {
             return Err(Stale("another window is in front than the one that was decided on"));
         }
-        if self.issued == 0 && now.watched_changed {
+        if self.is_fresh && now.watched_changed {
             return Err(Stale("what is to be used has changed since it was decided on"));
         }
         if self.issued == 0 && now.much_changed && !self.restless {
             return Err(Stale("the screen has changed since it was decided on"));
         }
         self.issued += 1;
+        self.is_fresh = false;
         Ok(Input { deed })
     }
 
@@ -182,6 +199,11 @@ impl Warrant {
     pub(super) fn spend(self) -> Spent {
         Spent { before: self.permit.seen, found: self.permit.found, pressed: self.issued > 0 }
     }
+}
+
+/// The application in front.
+fn front(seen: &Sight) -> Option<String> {
+    seen.state.window.as_ref().map(|w| w.app_name.to_lowercase())
 }
 
 /// A warrant that was used: what is verified.
