@@ -181,7 +181,10 @@ impl Runner<'_, '_, '_> {
         }
         let marked = self.look_after_focus()?;
         warrant.renew(marked.clone());
-        match self.world.eye.changed_within(now, &marked, field.padded(NEAR)) {
+        let is_field = element_at(&marked.state.ui_elements, field)
+            .is_some_and(|e| crate::fields::FIELDS.contains(&e.element_type));
+        let is_covered = !is_field || !self.strange_dialogs(&marked).is_empty();
+        match self.world.eye.changed_within(now, &marked, field.padded(NEAR)) && !is_covered {
             true => self.input(warrant, Deed::Clear),
             // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest.
             false if !self.world.eye.changed_beside(now, &marked, field.padded(NEAR)) => Ok(Ok(())),

@@ -164,7 +164,7 @@ fn is_telling(value: &str) -> bool {
 }
 
 /// The words of a value stand in a line, one after the other and whole.
-fn says_whole(line: &str, value: &str) -> bool {
+pub(super) fn says_whole(line: &str, value: &str) -> bool {
     let words: Vec<String> = line.split_whitespace().map(normal).collect();
     let wanted = normal(value);
     (0..words.len()).any(|from| {

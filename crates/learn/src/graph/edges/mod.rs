@@ -2,6 +2,7 @@
 
 mod checks;
 mod deciding;
+mod record;
 mod repeats;
 
 use super::actions::{self, Made};
@@ -248,6 +249,7 @@ impl Builder<'_> {
             expected_result: Some(format!("“{}” is shown.", self.labels[&way.to])),
             constraints: Constraints { pre_conditions: self.before(&way), ..Constraints::default() },
             post_conditions: self.after(&way),
+            record: self.record(&way),
             stats: EdgeStats {
                 manual_executions: way.visits.len() as u64,
                 success_count: way.visits.len() as u64,
@@ -311,6 +313,24 @@ fn irreversible(edges: &[Edge]) -> Vec<String> {
     let dangerous = parts.filter(|a| lint::irreversible_word(a).is_some());
     let labels: BTreeSet<String> = dangerous.filter_map(|a| a.target.as_ref()?.text.clone()).collect();
     labels.into_iter().filter(|l| !l.trim().is_empty() && !l.contains("${")).collect()
+}
+
+/// What was pressed says that it cannot be taken back, or is a key that sends what was typed.
+fn sends_for_good(act: &Act) -> bool {
+    let role = act.target.as_ref().and_then(|t| t.role.as_deref()).unwrap_or_default();
+    match &act.deed {
+        super::lesson::Deed::Click { .. } => {
+            act.row.is_none()
+                && (lint::irreversible_label(act.label()).is_some()
+                    || IRREVERSIBLE.contains(&role)
+                    || role == "save")
+        }
+        super::lesson::Deed::Keys(keys) => {
+            let sends = ["ENTER", "RETURN", "S"];
+            keys.iter().any(|k| sends.contains(&k.to_uppercase().as_str()))
+        }
+        _ => false,
+    }
 }
 
 fn is_entry(act: &Act) -> bool {
