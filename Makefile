@@ -1,6 +1,6 @@
 # What there is to do here. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test licences bench bench-smoke book package package-test walk reference drift fuzz sim clean
+.PHONY: help setup build demo check test judge licences bench bench-smoke book package package-test walk reference drift fuzz sim clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -20,14 +20,14 @@ demo: ## see it all: a task is shown, learnt, and done on screens that changed (
 	cargo build --release -p lea
 	$${CARGO_TARGET_DIR:-target}/release/lea demo --out target/demo $(if $(WATCH),--watch)
 
-test: ## format, lints, licences, all tests, one round of every benchmark
-	scripts/setup --test --bench
-	scripts/fetch-models
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	scripts/licences
-	scripts/run-tests
-	scripts/bench-smoke
+check: ## the inner loop, two minutes: commits, format, lints, unit tests; no display needed
+	scripts/check
+
+test: ## everything a change must pass: format, lints, licences, all tests, one round of every benchmark; says where the time went
+	scripts/test
+
+judge: ## the long measurements of this commit, resumable: hours; results in target/judge (PARTS="sim-1 act": only these)
+	scripts/judge $(PARTS)
 
 licences: ## licences of all dependencies, against deny.toml
 	scripts/licences
@@ -70,4 +70,4 @@ sim: ## a million simulated steps with faults and crashes, from SIM_SEED=1
 
 clean: ## remove what was built
 	cargo clean
-	rm -rf bench/target fuzz/target
+	rm -rf bench/target bench/peer/target fuzz/target

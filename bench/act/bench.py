@@ -36,6 +36,16 @@ class Bench:
         print(f"{time.strftime('%H:%M:%S')} {row['part']:6} {row['task']:24} {row['drift']:22} {row['class']:9} {row.get('outcome')} {row.get('steps')} steps {row.get('seconds')} s{why}"
               + (f" · {row['data']}" if row["class"] in ("wrong", "failed") else ""), flush=True)
 
+    def held(self):
+        """The rows that a resumed bench already holds for this binary. What the bench itself could not do is tried again."""
+        if not self.args.resume:
+            return []
+        rows = map(json.loads, open(self.out / "results.jsonl", encoding="utf-8"))
+        return [r for r in rows if r["lea"] == self.binary and r["class"] != "bench"]
+
+    def holds(self, part, task, drift, n):
+        return any((r["part"], r["task"], r["drift"], r["n"]) == (part, task.name, drift, n) for r in self.held())
+
     def teach(self, task):
         """Shows, records and learns a task, unless it was; says whether there is a workflow. What is shown can fail on a busy machine: thrice."""
         folder = self.out / task.name

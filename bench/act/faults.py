@@ -29,6 +29,8 @@ def config(database):
 def run(bench, task, faults):
     """Each fault is handled or halted: never believed. More than one accepted submit is wrong, whatever the screen says."""
     for fault in faults:
+        if bench.holds("faults", task, fault, 0):
+            continue
         dice = random.Random(f"{bench.args.seed} {fault}")
         folder = bench.data(task, "faults", fault)
         declared(folder)
@@ -50,8 +52,9 @@ def run(bench, task, faults):
 
 def kills(bench, task, times):
     """Ends `lea run` with SIGKILL at a random moment after it began, then resumes it. One that ended before its moment is tried at an earlier one."""
-    dice = random.Random(f"{bench.args.seed} kills")
-    longest, n = 6.0, 0
+    longest, n = 6.0, sum(r["part"] == "kills" for r in bench.held())
+    # Those that a resumed bench holds had their moments: the rest get others.
+    dice = random.Random(f"{bench.args.seed} kills {n}" if n else f"{bench.args.seed} kills")
     while n < times:
         folder = bench.data(task, "kills", str(n))
         place = stage.Clinic(bench.lea, {}, 400 + bench.args.seed + n)

@@ -4,6 +4,7 @@ pub mod desk;
 pub mod figure;
 pub mod machine;
 pub mod paint;
+pub mod peer;
 pub mod person;
 pub mod process;
 pub mod recording;

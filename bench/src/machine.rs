@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// Lock file of the bench: the versions that were really built.
-const LOCK: &str = include_str!("../Cargo.lock");
+/// The versions that were really built.
+const LOCK: &str = include_str!("../../Cargo.lock");
 
 /// The version of a crate that this bench was built with.
 pub fn version_of(name: &str) -> String {
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn versions_come_from_the_lock_file() {
-        assert!(version_of("xcap").starts_with("0.9."), "{}", version_of("xcap"));
+        assert!(version_of("x11rb").starts_with("0."), "{}", version_of("x11rb"));
         assert_eq!(version_of("lea-screen"), env!("CARGO_PKG_VERSION"));
         assert_eq!(version_of("no-such-crate"), "unknown");
     }

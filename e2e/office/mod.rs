@@ -178,6 +178,9 @@ fn learnt() -> &'static Path {
         let built = binary.modified().expect("a time").duration_since(UNIX_EPOCH).expect("after 1970");
         let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("e2e_running");
         let folder = all.join(format!("{}-{}", built.as_nanos(), binary.len()));
+        // Two tests at a time: the second waits until the first has learnt.
+        let lock = fs::File::create(all.with_extension("lock")).expect("a lock");
+        lock.lock().expect("the lock");
         if folder.is_dir() {
             return folder;
         }

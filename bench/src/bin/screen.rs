@@ -5,6 +5,7 @@ use lea_bench::desk::{self, Places};
 use lea_bench::figure::{Asked, Figure, Judged, Spread};
 use lea_bench::machine::Machine;
 use lea_bench::paint::{Canvas, Painter};
+use lea_bench::peer::Peer;
 use lea_bench::report::Report;
 use lea_bench::{Dice, Outcome};
 use lea_model::{Point, Rect};
@@ -14,7 +15,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use xcap::Monitor;
 
 /// Capture, click and settle, measured on a virtual display beside the xcap crate.
 #[derive(Parser)]
@@ -22,6 +22,10 @@ struct Args {
     /// Write the results as JSON as well
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+
+    /// The program of bench/peer, to compare captures with xcap
+    #[arg(long, value_name = "PROGRAM")]
+    peer: Option<PathBuf>,
 
     /// A few rounds only, and no judgement
     #[arg(long)]
@@ -67,6 +71,9 @@ fn set_up(args: &Args) -> Outcome<ExitCode> {
     if let Some(path) = desk::absolute(args.json.as_deref())? {
         again.push(format!("--json={}", path.display()));
     }
+    if let Some(path) = desk::absolute(args.peer.as_deref())? {
+        again.push(format!("--peer={}", path.display()));
+    }
     again.extend(args.smoke.then(|| "--smoke".to_owned()));
     desk::again_on_stage(&stage, again)
 }
@@ -75,11 +82,15 @@ fn measure(args: &Args) -> Outcome<ExitCode> {
     let rounds = if args.smoke { SMOKE } else { FULL };
     let mut machine = Machine::look();
     machine.load = args.load.unwrap_or(machine.load);
-    let mut report = Report::new("screen", args.smoke, machine, &["lea-screen", "xcap"]);
+    let mut report = Report::new("screen", args.smoke, machine, &["lea-screen"]);
     let &[x1, y1, x2, y2] = &args.editor[..] else { return Err("--editor takes four numbers".into()) };
     let editor = Rect { x1, y1, x2, y2 };
 
-    whole_frames(&rounds, &mut report)?;
+    let mut peer = args.peer.as_deref().map(Peer::start).transpose()?;
+    if let Some(peer) = &peer {
+        report.version("xcap", &peer.version);
+    }
+    whole_frames(&rounds, peer.as_mut(), &mut report)?;
     first_frames(&rounds, &mut report)?;
     small_changes(&rounds, editor, &mut report)?;
     clicks(&rounds, &mut report)?;
@@ -92,36 +103,56 @@ fn ms(duration: Duration) -> f64 {
 }
 
 /// The whole screen, every pixel of which is another than the last time: the most a capture can have to do.
-fn whole_frames(rounds: &Rounds, report: &mut Report) -> Outcome {
+fn whole_frames(rounds: &Rounds, peer: Option<&mut Peer>, report: &mut Report) -> Outcome {
     let painter = Painter::open()?;
     let mut screen = X11Screen::open(None)?;
-    let monitor = Monitor::all()?.into_iter().next().ok_or("xcap finds no monitor")?;
-    check_same_pixels(&mut screen, &monitor)?;
+    let (ours, theirs) = match peer {
+        Some(peer) => captures_in_turn(rounds, &painter, &mut screen, peer)?,
+        None => (our_captures(rounds, &painter, &mut screen)?, Vec::new()),
+    };
+    report.add(
+        Figure::many("capture, every pixel changed", "ms", &ours, Judged::Median).asking(Asked::AtMost(5.0)),
+    );
+    if !theirs.is_empty() {
+        let middle = |samples: &[f64]| Spread::of(samples).map_or(f64::NAN, |s| s.median);
+        let times = middle(&theirs) / middle(&ours);
+        report.add(Figure::many("  the same by xcap", "ms", &theirs, Judged::Median));
+        report.add(Figure::one("  as fast as xcap", "times", times).asking(Asked::AtLeast(5.0)));
+    }
+    Ok(())
+}
+
+fn our_captures(rounds: &Rounds, painter: &Painter, screen: &mut X11Screen) -> Outcome<Vec<f64>> {
+    let mut ours = Vec::new();
+    for _ in 0..rounds.captures + WARM_UP {
+        painter.invert()?;
+        ours.push(our_capture(screen)?);
+    }
+    Ok(ours.split_off(WARM_UP))
+}
+
+/// Our times and theirs.
+fn captures_in_turn(
+    rounds: &Rounds,
+    painter: &Painter,
+    screen: &mut X11Screen,
+    peer: &mut Peer,
+) -> Outcome<(Vec<f64>, Vec<f64>)> {
+    check_same_pixels(screen, peer)?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..rounds.captures + WARM_UP {
         painter.invert()?;
         // Who comes first finds colder caches: they take turns.
-        let (a, b) = if round % 2 == 0 {
-            let a = our_capture(&mut screen)?;
-            (a, their_capture(&monitor)?)
+        if round % 2 == 0 {
+            ours.push(our_capture(screen)?);
+            theirs.push(peer.capture_ms()?);
         } else {
-            let b = their_capture(&monitor)?;
-            (our_capture(&mut screen)?, b)
-        };
-        if round >= WARM_UP {
-            ours.push(a);
-            theirs.push(b);
+            theirs.push(peer.capture_ms()?);
+            ours.push(our_capture(screen)?);
         }
     }
-    check_same_pixels(&mut screen, &monitor)?;
-    let middle = |samples: &[f64]| Spread::of(samples).map_or(f64::NAN, |s| s.median);
-    let times = middle(&theirs) / middle(&ours);
-    report.add(
-        Figure::many("capture, every pixel changed", "ms", &ours, Judged::Median).asking(Asked::AtMost(5.0)),
-    );
-    report.add(Figure::many("  the same by xcap", "ms", &theirs, Judged::Median));
-    report.add(Figure::one("  as fast as xcap", "times", times).asking(Asked::AtLeast(5.0)));
-    Ok(())
+    check_same_pixels(screen, peer)?;
+    Ok((ours.split_off(WARM_UP), theirs.split_off(WARM_UP)))
 }
 
 fn our_capture(screen: &mut X11Screen) -> Outcome<f64> {
@@ -136,26 +167,16 @@ fn our_capture(screen: &mut X11Screen) -> Outcome<f64> {
     Ok(took)
 }
 
-fn their_capture(monitor: &Monitor) -> Outcome<f64> {
-    let start = Instant::now();
-    let image = monitor.capture_image()?;
-    let took = ms(start.elapsed());
-    drop(image);
-    Ok(took)
-}
-
 /// A fast capture of the wrong pixels is worth nothing. A caret may blink between the two: one of a few tries must match.
-fn check_same_pixels(screen: &mut X11Screen, monitor: &Monitor) -> Outcome {
+fn check_same_pixels(screen: &mut X11Screen, peer: &mut Peer) -> Outcome {
     for _ in 0..5 {
-        let image = monitor.capture_image()?;
+        let theirs = peer.picture()?;
         let frame = screen.see()?.frame;
-        let (width, height) = image.dimensions();
-        if (width, height) != (frame.size.width, frame.size.height) {
+        if (theirs.width, theirs.height) != (frame.size.width as usize, frame.size.height as usize) {
             return Err("xcap's picture has another size than ours".into());
         }
-        let same = image.enumerate_pixels().all(|(x, y, pixel)| {
-            let [r, g, b, _] = pixel.0;
-            frame.pixel(x as usize, y as usize) == [b, g, r]
+        let same = theirs.rgba.chunks_exact(4).enumerate().all(|(i, pixel)| {
+            frame.pixel(i % theirs.width, i / theirs.width) == [pixel[2], pixel[1], pixel[0]]
         });
         if same {
             return Ok(());
