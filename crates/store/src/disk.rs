@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use crate::error::{Doing, Refusal, Result, refusal};
 
 /// Mode of every file.
-const FILE_MODE: u32 = 0o600;
+pub(crate) const FILE_MODE: u32 = 0o600;
 /// Mode of every folder.
 const FOLDER_MODE: u32 = 0o700;
 /// Bytes written to learn why a disk refuses: more than a block of any file system.
