@@ -178,7 +178,8 @@ impl Runner<'_, '_, '_> {
             target: found.label.clone(),
             ..Intent::default()
         };
-        self.write(&Entry::Intend { intent })?;
+        self.write(&Entry::Intend { intent: intent.clone() })?;
+        self.audit_intent(&intent)?;
         let point = found.point;
         record.grounding = Some(found);
         let performed = self.world.hand.act(deed);

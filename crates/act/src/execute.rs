@@ -211,18 +211,18 @@ impl Runner<'_, '_, '_> {
         record.screen_before = self.world.keep.keep_screen(&before, &private);
         self.step += 1;
         record.step = self.step;
-        self.write(&Entry::Intend {
-            intent: Intent {
-                step: self.step,
-                node: part.node.to_owned(),
-                edge: part.edge.edge_id.clone(),
-                part: part.number,
-                parts: part.count,
-                told: record.told.clone(),
-                irreversible,
-                target: found.label.clone(),
-            },
-        })?;
+        let intent = Intent {
+            step: self.step,
+            node: part.node.to_owned(),
+            edge: part.edge.edge_id.clone(),
+            part: part.number,
+            parts: part.count,
+            told: record.told.clone(),
+            irreversible,
+            target: found.label.clone(),
+        };
+        self.write(&Entry::Intend { intent: intent.clone() })?;
+        self.audit_intent(&intent)?;
         let label = Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row);
         record.grounding = Some(found.clone());
         let started = self.world.clock.seconds();

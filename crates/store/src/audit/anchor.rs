@@ -2,7 +2,7 @@
 //! deleted no longer agrees with them.
 //!
 //! ```text
-//! <state folder>/anchors/<id>   one line, replaced after each record; <id> is a hash of the path of the data folder
+//! <state folder>/anchors/<id>   one line, overwritten after each record; <id> is a hash of the path of the data folder
 //! <another file>                a line for each record, only ever appended to, by any number of data folders and machines
 //! syslog                        a message for each record, for whoever reads the system's log
 //! ```
@@ -98,12 +98,12 @@ impl Anchored {
         };
         let mut line =
             serde_json::to_vec(&anchor).map_err(|e| StoreError::unfit("an anchor", e.to_string()))?;
-        line.push(b'\n');
         if let Some(path) = self.state_file() {
             disk::make_folders(path.parent().unwrap_or(&path))?;
-            disk::write_whole(&path, |out| out.write_all(&line))?;
+            disk::overwrite(&path, &disk::padded(line.clone()))?;
         }
         if let Some(path) = self.other_file() {
+            line.push(b'\n');
             append(path, &line).doing("write the anchor", path)?;
         }
         if let Some(socket) = &self.places.syslog {

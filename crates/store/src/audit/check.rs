@@ -101,20 +101,23 @@ impl Store {
         let numbers = state.iter().map(|a| a.number);
         let numbers = numbers.chain(lines.iter().filter_map(|(_, a)| Some(a.as_ref()?.link.number)));
         gathered.named = numbers.map(|n| (n, Default::default())).collect();
-        let walked = audit.walk(|link, record| gathered.add(link, record))?;
+        let followed = audit.follow_with(|link, record| gathered.add(link, record))?;
+        let verdict = followed.verdict();
+        let walked = followed.walked;
         let mut checked = Checked {
             count: walked.last.number,
             hash: walked.last.hash.clone(),
             torn_bytes: walked.torn_bytes,
             ..Checked::default()
         };
-        if let Some(broken) = walked.broken {
-            let finding = Finding { suspect: Suspect::Chain, line: Some(broken.line), why: broken.why };
+        if let Some(broken) = &walked.broken {
+            let why = broken.why.clone();
+            let finding = Finding { suspect: Suspect::Chain, line: Some(broken.line), why };
             // What follows the first broken line proves nothing, so nothing is compared with it.
             checked.findings = vec![finding];
             return Ok(checked);
         }
-        if let Err(broken) = audit.compare_head(&walked) {
+        if let Err(broken) = verdict {
             findings.push(Finding { suspect: Suspect::Head, line: Some(broken.line), why: broken.why });
         }
         let found = Compared { audit: &audit, walked: &walked, gathered: &gathered };

@@ -60,7 +60,10 @@ impl Stories {
             AuditPhase::Outcome if record.action == "end" => story.ends += 1,
             AuditPhase::Outcome => drop(story.outcomes.insert(record.step)),
             AuditPhase::End => story.ends += 1,
-            AuditPhase::Change => story.is_deleted |= record.action == change::DELETE_RUN,
+            AuditPhase::Change if record.action == change::DELETE_RUN => {
+                story.is_deleted = record.verdict != "failed";
+            }
+            AuditPhase::Change => {}
         }
         if !record.journal.is_empty() {
             story.sums.push((record.number, record.journal.clone()));

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! audit/audit.jsonl   one record a line, each with the hash of the one before; only ever appended to
-//! audit/head.json     number and hash of the last record, replaced after each: what is cut off the end is missed
+//! audit/head.json     number and hash of the last record, overwritten after each: what is cut off the end is missed
 //! audit/torn-1        what a crash left of a record that was being written, set aside
 //! audit/.lock         held while a record is added
 //! ```
 //!
-//! A record is durable before the head that names it, and the head before it is acknowledged. So a crash leaves a head
-//! that is one behind, which the next record mends, or the beginning of a record, which is set aside. Everything else is
-//! tampering. Whoever can write all files of the folder, and knows how they are made, can make another trail; only
+//! A record is durable before the head and the anchors that name it are overwritten, and it is acknowledged after that. So a crash
+//! or a power cut leaves a head that is behind, which the next record mends, or the beginning of a record, which is set aside.
+//! Everything else is tampering. Whoever can write all files of the folder, and knows how they are made, can make another trail; only
 //! [`Anchors`], outside the folder, tell the two apart. [`Store::check_audit`] compares trail, anchors and the journals of runs.
 
 mod anchor;
@@ -160,8 +160,11 @@ impl Audit {
         {
             return Ok(known.clone());
         }
-        let found = tail::look(file, length, &head).doing("read", path)?;
-        let found = found.map_err(|why| broken(path, &why))?;
+        let found = match tail::look(file, length, &head).doing("read", path)? {
+            Ok(found) => found,
+            // A power cut may have left the head far behind: then the whole chain says whether it is a head of it.
+            Err(why) => self.follow()?.found().ok_or_else(|| broken(path, &why))?,
+        };
         if found.torn_bytes > 0 {
             self.set_aside(file, path, &found.tail)?;
         }
@@ -203,8 +206,7 @@ impl Audit {
     }
 
     fn write_head(&self, link: &Link) -> Result<()> {
-        let text = head_text(link)?;
-        disk::write_whole(&self.head(), |out| out.write_all(&text))
+        disk::overwrite(&self.head(), &disk::padded(head_text(link)?))
     }
 
     /// What the head says; before the first record there is none.
@@ -214,10 +216,10 @@ impl Audit {
             read => read.map_err(|e| format!("head.json cannot be read: {e}"))?,
         };
         let link: Link = serde_json::from_slice(&bytes).map_err(|_| "head.json was changed".to_owned())?;
-        match head_text(&link) {
-            Ok(text) if text == bytes && link.number > 0 => Ok(link),
-            _ => Err("head.json was changed".into()),
-        }
+        let text = head_text(&link).map_err(|e| e.to_string())?;
+        // An earlier Lea wrote it without blanks.
+        let is_ours = bytes == disk::padded(text.clone()) || bytes == [&text[..], b"\n"].concat();
+        if is_ours && link.number > 0 { Ok(link) } else { Err("head.json was changed".into()) }
     }
 
     fn lock(&self) -> Result<File> {
@@ -271,9 +273,7 @@ impl Audit {
 }
 
 fn head_text(link: &Link) -> Result<Vec<u8>> {
-    let mut text = serde_json::to_vec(link).map_err(|e| StoreError::unfit("head.json", e.to_string()))?;
-    text.push(b'\n');
-    Ok(text)
+    serde_json::to_vec(link).map_err(|e| StoreError::unfit("head.json", e.to_string()))
 }
 
 fn open_trail(path: &Path) -> Result<File> {

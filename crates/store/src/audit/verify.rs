@@ -6,6 +6,7 @@ use lea_model::run::AuditRecord;
 
 use super::Audit;
 use super::chain::{self, Link};
+use super::tail::{Found, Tail};
 use crate::error::{Doing, Result};
 
 /// A trail that hangs together.
@@ -38,9 +39,52 @@ impl std::fmt::Display for Broken {
 #[derive(Debug, Default)]
 pub(super) struct Walked {
     pub last: Link,
-    pub before: Link,
+    /// Bytes of its records.
+    pub bytes: u64,
     pub torn_bytes: u64,
     pub broken: Option<Broken>,
+}
+
+/// A chain, and what its head says.
+#[derive(Debug)]
+pub(super) struct Followed {
+    pub walked: Walked,
+    head: Result<Link, String>,
+    /// The record that has the number of the head.
+    named: Option<Link>,
+}
+
+impl Followed {
+    /// The end of a chain that is sound.
+    pub fn found(self) -> Option<Found> {
+        self.verdict().ok()?;
+        let Walked { last, bytes, torn_bytes, .. } = self.walked;
+        Some(Found { tail: Tail { bytes, link: last }, torn_bytes })
+    }
+
+    /// The chain is whole, and the head names its last record, or, after a crash, one before.
+    pub fn verdict(&self) -> Result<Verified, Broken> {
+        let Walked { last, torn_bytes, broken, .. } = &self.walked;
+        if let Some(broken) = broken {
+            return Err(broken.clone());
+        }
+        let line = last.number + 1;
+        let head = self.head.as_ref().map_err(|why| Broken { line, why: why.clone() })?;
+        // The first head is durable before the second record.
+        let is_first = head.number == 0 && last.number <= 1;
+        if is_first || self.named.as_ref() == Some(head) {
+            return Ok(Verified { count: last.number, hash: last.hash.clone(), torn_bytes: *torn_bytes });
+        }
+        let why = if head.number > last.number {
+            format!(
+                "head.json knows {} records, and {} are there: the end was cut off",
+                head.number, last.number
+            )
+        } else {
+            "head.json does not know the last records: it, or they, were put there by hand".into()
+        };
+        Err(Broken { line, why })
+    }
 }
 
 impl Audit {
@@ -50,11 +94,25 @@ impl Audit {
             return Ok(Ok(Verified::default()));
         }
         let _lock = self.lock()?;
-        let walked = self.walk(|_, _| {})?;
-        Ok(match &walked.broken {
-            Some(broken) => Err(broken.clone()),
-            None => self.compare_head(&walked),
-        })
+        Ok(self.follow()?.verdict())
+    }
+
+    /// Follows the chain, and reads the head. The caller holds the lock.
+    pub(super) fn follow(&self) -> Result<Followed> {
+        self.follow_with(|_, _| {})
+    }
+
+    /// The same, and hands over each record.
+    pub(super) fn follow_with(&self, mut each: impl FnMut(&Link, &AuditRecord)) -> Result<Followed> {
+        let head = self.read_head();
+        let mut named = None;
+        let walked = self.walk(|link, record| {
+            if head.as_ref().is_ok_and(|head| head.number == link.number) {
+                named = Some(link.clone());
+            }
+            each(link, record);
+        })?;
+        Ok(Followed { walked, head, named })
     }
 
     /// Follows the chain as far as it holds, and hands over each record. The caller holds the lock.
@@ -75,7 +133,8 @@ impl Audit {
             match followed {
                 Ok((link, record)) => {
                     each(&link, &record);
-                    walked.before = std::mem::replace(&mut walked.last, link);
+                    walked.last = link;
+                    walked.bytes += line.len() as u64;
                 }
                 Err(why) => {
                     let is_last = reader.fill_buf().doing("read", &path)?.is_empty();
@@ -88,24 +147,5 @@ impl Audit {
                 }
             }
         }
-    }
-
-    /// The head is at the last record, or one behind it after a crash.
-    pub(super) fn compare_head(&self, walked: &Walked) -> Result<Verified, Broken> {
-        let Walked { last, before, torn_bytes, .. } = walked;
-        let line = last.number + 1;
-        let head = self.read_head().map_err(|why| Broken { line, why })?;
-        if head == *last || (head == *before && last.number == head.number + 1 && *torn_bytes == 0) {
-            return Ok(Verified { count: last.number, hash: last.hash.clone(), torn_bytes: *torn_bytes });
-        }
-        let why = if head.number > last.number {
-            format!(
-                "head.json knows {} records, and {} are there: the end was cut off",
-                head.number, last.number
-            )
-        } else {
-            "head.json does not know the last records: it, or they, were put there by hand".into()
-        };
-        Err(Broken { line, why })
     }
 }
