@@ -1,14 +1,13 @@
 //! The whole comparison: the chain, its head, the anchors outside the data folder, and the journals of runs.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use lea_model::run::{AuditPhase, AuditRecord};
 
 use super::anchor::Anchor;
 use super::chain::Link;
 use super::journals::Stories;
-use super::verify::Walked;
+use super::verify::{Broken, Walked};
 use super::{Audit, change};
 use crate::Store;
 use crate::error::{Result, StoreError};
@@ -91,56 +90,39 @@ impl Store {
     pub fn check_audit(&self) -> Result<Checked> {
         let audit = self.audit();
         let _lock = audit.folder.is_dir().then(|| audit.lock()).transpose()?;
-        let mut findings = Vec::new();
-        let state = audit.anchored.in_state().unwrap_or_else(|e| {
-            findings.push(Finding { suspect: Suspect::Anchor, line: None, why: e.to_string() });
-            None
-        });
+        let state = audit.anchored.in_state();
         let lines = audit.anchored.in_file()?;
         let mut gathered = Gathered::default();
-        let numbers = state.iter().map(|a| a.number);
+        let numbers = state.iter().flatten().map(|a| a.number);
         let numbers = numbers.chain(lines.iter().filter_map(|(_, a)| Some(a.as_ref()?.link.number)));
         gathered.named = numbers.map(|n| (n, Default::default())).collect();
         let followed = audit.follow_with(|link, record| gathered.add(link, record))?;
-        let verdict = followed.verdict();
-        let walked = followed.walked;
-        let mut checked = Checked {
+        let walked = &followed.walked;
+        let checked = Checked {
             count: walked.last.number,
             hash: walked.last.hash.clone(),
             torn_bytes: walked.torn_bytes,
             ..Checked::default()
         };
-        if let Some(broken) = &walked.broken {
-            let why = broken.why.clone();
-            let finding = Finding { suspect: Suspect::Chain, line: Some(broken.line), why };
+        if let Some(Broken { line, why }) = walked.broken.clone() {
             // What follows the first broken line proves nothing, so nothing is compared with it.
-            checked.findings = vec![finding];
-            return Ok(checked);
+            let finding = Finding { suspect: Suspect::Chain, line: Some(line), why };
+            return Ok(Checked { findings: vec![finding], ..checked });
         }
-        if let Err(broken) = verdict {
-            findings.push(Finding { suspect: Suspect::Head, line: Some(broken.line), why: broken.why });
+        let mut compared = Compared { audit: &audit, walked, gathered: &gathered, checked };
+        if let Err(Broken { line, why }) = followed.verdict() {
+            compared.find(Suspect::Head, Some(line), why);
         }
-        let found = Compared { audit: &audit, walked: &walked, gathered: &gathered };
-        match (audit.anchored.state_file(), state) {
-            (Some(path), Some(anchor)) => found.state(&path, &anchor, &mut findings, &mut checked),
-            (Some(path), None)
-                if walked.last.number > 0 && findings.iter().all(|f| f.suspect != Suspect::Anchor) =>
-            {
-                findings.push(missing(&path));
-            }
-            _ => {}
-        }
-        if let Some(path) = audit.anchored.other_file() {
-            found.file(path, &lines, &mut findings, &mut checked);
-        }
+        compared.state(state);
+        compared.file(&lines);
         if let Some(line) = gathered.unanchored {
             let why =
-                "when this was written, no anchor knew the trail: what came before may be an older copy"
-                    .to_owned();
-            findings.push(Finding { suspect: Suspect::Anchor, line: Some(line), why });
+                "when this was written, no anchor knew the trail: what came before may be an older copy";
+            compared.find(Suspect::Anchor, Some(line), why.to_owned());
         }
-        findings.extend(gathered.stories.compare(self)?);
-        Ok(Checked { findings, ..checked })
+        let mut checked = compared.checked;
+        checked.findings.extend(gathered.stories.compare(self)?);
+        Ok(checked)
     }
 
     /// A person accepts the trail, the anchors and the journals as they are, such as after a backup was restored. That is a record too,
@@ -173,26 +155,23 @@ impl Store {
 /// So much of what was found is kept in the record of an acceptance: some hundred findings.
 const MOST_TOLD_LETTERS: usize = 20_000;
 
-fn missing(path: &Path) -> Finding {
-    let why = format!(
-        "{} is missing: no anchor knows this trail. It was deleted, the data folder was moved or copied here, another user began to \
-         use it, or the trail is older than anchors",
-        path.display()
-    );
-    Finding { suspect: Suspect::Anchor, line: None, why }
-}
-
+/// What is found while the anchors are compared.
 struct Compared<'a> {
     audit: &'a Audit,
     walked: &'a Walked,
     gathered: &'a Gathered,
+    checked: Checked,
 }
 
 impl Compared<'_> {
-    /// Why an anchor is of another trail than this one.
-    fn differs(&self, place: &str, anchor: &Link) -> Option<Finding> {
-        let count = self.walked.last.number;
-        let (line, why) = if anchor.number > count {
+    fn find(&mut self, suspect: Suspect, line: Option<u64>, why: String) {
+        self.checked.findings.push(Finding { suspect, line, why });
+    }
+
+    /// An anchor that is of another trail than this one is a finding; false then.
+    fn agrees(&mut self, place: &str, anchor: &Link) -> bool {
+        let (number, count) = (anchor.number, self.walked.last.number);
+        if number > count {
             let lost = match count {
                 0 if !self.audit.trail().exists() => "the trail is missing".to_owned(),
                 0 => "the trail is empty".to_owned(),
@@ -200,58 +179,64 @@ impl Compared<'_> {
                     "{count} are there: the end was cut off, or the trail was replaced by an older copy"
                 ),
             };
-            (count + 1, format!("{place} knows {} records, and {lost}", anchor.number))
-        } else {
-            let named = self.gathered.named.get(&anchor.number);
-            if named.is_some_and(|(hash, _)| *hash == anchor.hash) {
-                return None;
-            }
-            (
-                anchor.number,
-                format!("{place} knows another record {} than this: the trail was replaced", anchor.number),
-            )
-        };
-        Some(Finding { suspect: Suspect::Anchor, line: Some(line), why })
+            self.find(
+                Suspect::Anchor,
+                Some(count + 1),
+                format!("{place} knows {number} records, and {lost}"),
+            );
+            return false;
+        }
+        let is_known = self.gathered.named.get(&number).is_some_and(|(hash, _)| *hash == anchor.hash);
+        if !is_known {
+            let why = format!("{place} knows another record {number} than this: the trail was replaced");
+            self.find(Suspect::Anchor, Some(number), why);
+        }
+        is_known
     }
 
-    fn state(&self, path: &Path, anchor: &Link, findings: &mut Vec<Finding>, checked: &mut Checked) {
+    /// The anchor in the state folder.
+    fn state(&mut self, anchor: Result<Option<Link>>) {
+        let Some(path) = self.audit.anchored.state_file() else { return };
         let place = format!("the anchor {}", path.display());
-        match self.differs(&place, anchor) {
-            Some(finding) => findings.push(finding),
-            None => checked.vouched_by.push(format!("{place}, up to record {}", anchor.number)),
+        match anchor {
+            Err(e) => self.find(Suspect::Anchor, None, e.to_string()),
+            Ok(Some(anchor)) if self.agrees(&place, &anchor) => {
+                self.checked.vouched_by.push(format!("{place}, up to record {}", anchor.number));
+            }
+            Ok(None) if self.walked.last.number > 0 => {
+                let why = format!(
+                    "{} is missing: no anchor knows this trail. It was deleted, the data folder was moved or copied here, another user \
+                     began to use it, or the trail is older than anchors",
+                    path.display()
+                );
+                self.find(Suspect::Anchor, None, why);
+            }
+            Ok(_) => {}
         }
     }
 
-    fn file(
-        &self,
-        path: &Path,
-        lines: &[(usize, Option<Anchor>)],
-        findings: &mut Vec<Finding>,
-        checked: &mut Checked,
-    ) {
+    /// The file elsewhere: its first line that does not agree is a finding.
+    fn file(&mut self, lines: &[(usize, Option<Anchor>)]) {
+        let Some(path) = self.audit.anchored.other_file().map(|p| p.display().to_string()) else { return };
         let mut known = 0;
         for (at, anchor) in lines {
-            let place = format!("line {at} of {}", path.display());
-            let Some(anchor) = anchor else {
-                let why = format!("{place} is no anchor");
-                findings.push(Finding { suspect: Suspect::Anchor, line: None, why });
-                return;
+            let place = format!("line {at} of {path}");
+            let Some(Anchor { link, accepted, .. }) = anchor else {
+                return self.find(Suspect::Anchor, None, format!("{place} is no anchor"));
             };
-            let is_accepted = self.gathered.named.get(&anchor.link.number).is_some_and(|(_, a)| *a);
-            if let Some(finding) = self.differs(&place, &anchor.link) {
-                findings.push(finding);
+            if !self.agrees(&place, link) {
                 return;
             }
-            if anchor.accepted && !is_accepted {
+            let is_accepted = self.gathered.named.get(&link.number).is_some_and(|(_, accepted)| *accepted);
+            if *accepted && !is_accepted {
                 let why = format!("{place} says that the trail was accepted, and the trail does not");
-                findings.push(Finding { suspect: Suspect::Anchor, line: Some(anchor.link.number), why });
-                return;
+                return self.find(Suspect::Anchor, Some(link.number), why);
             }
-            known = known.max(anchor.link.number);
+            known = known.max(link.number);
         }
-        checked.vouched_by.push(match known {
-            0 => format!("{} has no line of this trail yet", path.display()),
-            _ => format!("{}, up to record {known}", path.display()),
+        self.checked.vouched_by.push(match known {
+            0 => format!("{path} has no line of this trail yet"),
+            _ => format!("{path}, up to record {known}"),
         });
     }
 }
