@@ -401,6 +401,7 @@ fn proposed(office: &Office, number: &str, answers: &str) -> String {
     let mut command = std::process::Command::new("script");
     command.args(["-qefc", &line, "/dev/null"]).env_remove("DISPLAY");
     command.env("XDG_CONFIG_HOME", office.folder.path()).current_dir(office.folder.path());
+    command.env("XDG_STATE_HOME", office.folder.path().join("state"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut keys = child.stdin.take().unwrap();

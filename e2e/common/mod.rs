@@ -146,6 +146,7 @@ pub fn lea(folder: &Path, data: &Path) -> Command {
     command.arg("--data").arg(data);
     // Neither the machine's display nor its configuration has a say.
     command.env_remove("DISPLAY").env("XDG_CONFIG_HOME", folder).current_dir(folder);
+    command.env("XDG_STATE_HOME", folder.join("state"));
     command
 }
 

@@ -306,6 +306,10 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
             entry if inside > 0 => told.inside(entry),
             Entry::Intend { intent } => {
                 told.steps = told.steps.max(intent.step);
+                // A later step, even one that only the trail remembers, is asked about before an edge that was over is taken up.
+                if edge(&intent.edge).is_some() || intent.irreversible {
+                    told.finished = None;
+                }
                 if let Some(edge) = edge(&intent.edge) {
                     told.progress.enter(workflow, &edge.from_node);
                     told.progress.set_out(edge);

@@ -1,8 +1,8 @@
-//! Writing down: the end of each step in journal and audit, without secrets (SPEC PEOPLE.2, S2, S3).
+//! Writing down: the intent of each step in the audit before it, its end in journal and audit, without secrets (SPEC PEOPLE.2, S2, S3).
 
 use crate::run::Runner;
 use crate::world::Sight;
-use lea_model::run::{AuditRecord, Entry, Halt, HaltReason, RunOutcome, StepRecord};
+use lea_model::run::{AuditPhase, AuditRecord, Entry, Halt, HaltReason, Intent, RunOutcome, StepRecord};
 use lea_model::{Action, Rect};
 use regex::Regex;
 
@@ -17,6 +17,24 @@ pub(crate) fn stored(value: &impl serde::Serialize) -> String {
 }
 
 impl Runner<'_, '_, '_> {
+    /// What is about to be done is in the trail before anything moves. The journal must have it already; where the trail cannot be
+    /// written, nothing may move.
+    pub fn audit_intent(&mut self, intent: &Intent) -> Result<(), Halt> {
+        let (told, target) = (self.hidden(&intent.told), self.hidden(&intent.target));
+        let audit = AuditRecord {
+            when: self.world.clock.now(),
+            phase: AuditPhase::Intent,
+            step: intent.step,
+            node: intent.node.clone(),
+            edge: intent.edge.clone(),
+            action: "intend".into(),
+            target: if told.is_empty() { target.clone() } else { told.clone() },
+            intent: Some(Intent { told, target, ..intent.clone() }),
+            ..self.audit_of_run()
+        };
+        self.world.keep.audit(audit).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+    }
+
     /// The step is over: journal and audit say what came of it.
     pub fn conclude(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
         self.write_record(record)?;
@@ -25,6 +43,7 @@ impl Runner<'_, '_, '_> {
         let times = &record.times;
         let audit = AuditRecord {
             when: record.at.clone(),
+            phase: AuditPhase::Outcome,
             step: record.step,
             node: record.node.clone(),
             edge: record.edge.clone(),
@@ -60,6 +79,7 @@ impl Runner<'_, '_, '_> {
         let why = self.run.halt.as_ref().map(|h| h.why.clone()).unwrap_or_default();
         let audit = AuditRecord {
             when: self.run.ended_at.clone().unwrap_or_default(),
+            phase: AuditPhase::End,
             step: self.step,
             action: "end".into(),
             verdict: stored(&outcome),
@@ -68,8 +88,10 @@ impl Runner<'_, '_, '_> {
             detail: self.hidden(&why),
             ..self.audit_of_run()
         };
-        // The run is over either way; what is missing in the trail, verifying it shows.
-        let _ = self.world.keep.audit(audit);
+        // The work is done either way: what cannot be written about it is no failure of the work (SPEC ACT.16).
+        if let Err(why) = self.world.keep.audit(audit) {
+            self.world.people.warn(&format!("the end of the run is not in the audit trail: {why}"));
+        }
     }
 
     fn audit_of_run(&self) -> AuditRecord {

@@ -368,7 +368,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let at = self.run.ended_at.clone().unwrap_or_default();
         let entry = Entry::End { outcome, halt: self.run.halt.clone(), at };
         // It cannot be helped here: the run is over either way, and its outcome is handed back.
-        let _ = self.world.keep.write(&entry);
+        if let Err(why) = self.world.keep.write(&entry) {
+            self.world.people.warn(&format!("the end of the run is not in its journal: {why}"));
+        }
         self.audit_end(outcome);
         End { run: self.run, evidence: self.evidence, errors: self.errors }
     }

@@ -284,6 +284,11 @@ pub trait People {
     /// Says something that needs no answer.
     fn tell(&mut self, text: &str);
 
+    /// Warns of something that went wrong beside the work, and needs no answer.
+    fn warn(&mut self, text: &str) {
+        self.tell(text);
+    }
+
     /// Someone interrupted since the last time.
     fn interrupted(&mut self) -> Option<Interrupt>;
 

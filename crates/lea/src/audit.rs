@@ -1,17 +1,20 @@
 //! `lea audit`: who did what, and whether that was changed since (SPEC PEOPLE.2).
 
+mod changes;
 mod csv;
+
+pub use changes::{Deletion, changing, delete, note_completed, note_configuration, note_pruned, say_deleted};
 
 use crate::cli::{AuditArgs, AuditVerb, AuditWhich};
 use crate::config::Context;
-use crate::error::{Outcome, failed, usage};
+use crate::error::{Outcome, failed, failed_with_help, usage};
 use crate::files::replace_private;
 use crate::trace::plain;
 use crate::{format, runs, sessions};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lea_model::run::AuditRecord;
-use lea_store::{AuditFilter, Store};
+use lea_model::run::{AuditPhase, AuditRecord};
+use lea_store::{AuditFilter, Checked, Finding, Store, Suspect};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +23,7 @@ use std::path::Path;
 /// Runs the command.
 pub fn run(context: &Context, args: &AuditArgs) -> Outcome {
     sessions::end_with_the_pipe()?;
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = context.store()?;
     let records = |which: &AuditWhich| -> Outcome<Vec<AuditRecord>> {
         store.audit().records(&filter(&store, which)?).map_err(failed)
     };
@@ -28,7 +31,7 @@ pub fn run(context: &Context, args: &AuditArgs) -> Outcome {
         AuditVerb::History { which } => history(context, &records(which)?),
         AuditVerb::Summary { which } => summary(context, &records(which)?),
         AuditVerb::Export { which, out } => export(context, &records(which)?, out.as_deref()),
-        AuditVerb::Verify => verify(context, &store),
+        AuditVerb::Verify { accept_restored } => verify(context, &store, *accept_restored),
     }
 }
 
@@ -58,14 +61,17 @@ fn history(context: &Context, records: &[AuditRecord]) -> Outcome {
         println!("No records");
         return Ok(());
     }
-    let head =
-        ["NO", "WHEN", "WHO", "WORKFLOW", "STEP", "ACTION", "TARGET", "BY", "SCORE", "VERDICT", "MODE"];
+    let head = [
+        "NO", "WHEN", "WHO", "PHASE", "WORKFLOW", "STEP", "ACTION", "TARGET", "BY", "SCORE", "VERDICT",
+        "MODE",
+    ];
     let rows = records.iter().map(|r| {
         let healed = if r.healing_level > 0 { format!(" +{}", r.healing_level) } else { String::new() };
         vec![
             r.number.to_string(),
             format::day_and_time(&r.when),
             plain(&r.who),
+            r.phase.to_string(),
             r.workflow_id.clone(),
             r.step.to_string(),
             plain(&r.action),
@@ -95,18 +101,23 @@ struct Sums {
     last: String,
 }
 
-/// The last record of a run says how it ended; it is no action.
+/// As a Lea that knew no phases wrote the end of a run.
 const END: &str = "end";
 
 fn sums(records: &[&AuditRecord]) -> Sums {
     let mut sums = Sums::default();
-    let runs: BTreeSet<&str> = records.iter().map(|r| r.run_id.as_str()).collect();
+    let of_runs = records.iter().filter(|r| r.phase != AuditPhase::Change);
+    let runs: BTreeSet<&str> = of_runs.map(|r| r.run_id.as_str()).collect();
     sums.runs = runs.len() as u64;
     let (mut scored, mut score, mut ms) = (0u64, 0.0, 0.0);
     for r in records {
-        if r.action == END {
-            *sums.outcomes.entry(r.verdict.clone()).or_default() += 1;
-            continue;
+        match r.phase {
+            AuditPhase::Intent | AuditPhase::Change => continue,
+            AuditPhase::Outcome if r.action != END => {}
+            AuditPhase::Outcome | AuditPhase::End => {
+                *sums.outcomes.entry(r.verdict.clone()).or_default() += 1;
+                continue;
+            }
         }
         sums.actions += 1;
         sums.healed += u64::from(r.healing_level > 0);
@@ -126,7 +137,8 @@ fn sums(records: &[&AuditRecord]) -> Sums {
 
 fn summary(context: &Context, records: &[AuditRecord]) -> Outcome {
     let mut by_workflow: BTreeMap<&str, Vec<&AuditRecord>> = BTreeMap::new();
-    records.iter().for_each(|r| by_workflow.entry(&r.workflow_id).or_default().push(r));
+    let of_workflows = records.iter().filter(|r| !r.workflow_id.is_empty());
+    of_workflows.for_each(|r| by_workflow.entry(&r.workflow_id).or_default().push(r));
     let all = sums(&records.iter().collect::<Vec<_>>());
     let each: BTreeMap<&str, Sums> = by_workflow.iter().map(|(id, records)| (*id, sums(records))).collect();
     if context.json {
@@ -177,31 +189,80 @@ fn export(context: &Context, records: &[AuditRecord], out: Option<&Path>) -> Out
     Ok(())
 }
 
-fn verify(context: &Context, store: &Store) -> Outcome {
-    match store.audit().verify().map_err(failed)? {
-        Ok(verified) if context.json => {
-            let (count, hash, torn) = (verified.count, verified.hash, verified.torn_bytes);
-            println!("{}", json!({ "verified": true, "count": count, "hash": hash, "torn_bytes": torn }));
-            Ok(())
-        }
-        Ok(verified) => {
-            println!("The audit trail is whole: {} records", verified.count);
-            if verified.count > 0 {
-                println!("Noted elsewhere, the hash of the last tells it from any other: {}", verified.hash);
-            }
-            if verified.torn_bytes > 0 {
-                println!(
-                    "After it stand {} bytes of a record that was never finished: the next one sets them aside",
-                    verified.torn_bytes
-                );
-            }
-            Ok(())
-        }
-        Err(broken) => {
-            if context.json {
-                println!("{}", json!({ "verified": false, "line": broken.line, "why": broken.why }));
-            }
-            Err(failed(broken))
-        }
+fn verify(context: &Context, store: &Store, accept: bool) -> Outcome {
+    let checked = store.check_audit().map_err(failed)?;
+    if accept && !checked.findings.is_empty() {
+        return accepted(context, store, &checked);
     }
+    let Some(first) = checked.findings.first() else {
+        say_whole(context, &checked);
+        return Ok(());
+    };
+    if context.json {
+        let findings: Vec<_> = checked.findings.iter().map(finding_json).collect();
+        let why = first.why.as_str();
+        println!("{}", json!({ "verified": false, "line": first.line, "why": why, "findings": findings }));
+    }
+    let told: Vec<String> = checked.findings.iter().map(told).collect();
+    let help = match first.suspect {
+        Suspect::Chain => {
+            "a record that was changed cannot be accepted: keep the folder audit for whoever asks; docs/audit.md says how to go on"
+        }
+        _ => "if a person knows why, such as that a backup was restored: lea audit verify --accept-restored",
+    };
+    Err(failed_with_help(told.join("\n"), help))
+}
+
+/// A finding in a sentence of its own.
+fn told(finding: &Finding) -> String {
+    match (finding.suspect, finding.line) {
+        (Suspect::Chain | Suspect::Head, Some(line)) => {
+            format!("the audit trail is broken at line {line}: {}", finding.why)
+        }
+        (_, Some(line)) => format!("line {line} of the audit trail: {}", finding.why),
+        (_, None) => finding.why.clone(),
+    }
+}
+
+fn finding_json(finding: &Finding) -> serde_json::Value {
+    let suspect = match finding.suspect {
+        Suspect::Chain => "chain",
+        Suspect::Head => "head",
+        Suspect::Anchor => "anchor",
+        Suspect::Journal => "journal",
+    };
+    json!({ "about": suspect, "line": finding.line, "why": finding.why })
+}
+
+fn say_whole(context: &Context, checked: &Checked) {
+    if context.json {
+        let Checked { count, hash, torn_bytes, vouched_by, .. } = checked;
+        let whole = json!({ "verified": true, "count": count, "hash": hash, "torn_bytes": torn_bytes, "anchors": vouched_by });
+        println!("{whole}");
+        return;
+    }
+    println!("The audit trail is whole: {} records, and agrees with the journals of runs", checked.count);
+    checked.vouched_by.iter().for_each(|place| println!("Outside the data folder: {place}"));
+    if checked.count > 0 {
+        println!("Noted elsewhere, the hash of the last tells it from any other: {}", checked.hash);
+    }
+    if checked.torn_bytes > 0 {
+        println!(
+            "After it stand {} bytes of a record that was never finished: the next one sets them aside",
+            checked.torn_bytes
+        );
+    }
+}
+
+/// A person accepts what was found.
+fn accepted(context: &Context, store: &Store, checked: &Checked) -> Outcome {
+    let record = store.accept_audit(checked).map_err(failed)?;
+    if context.json {
+        let findings: Vec<_> = checked.findings.iter().map(finding_json).collect();
+        println!("{}", json!({ "accepted": findings, "number": record.number, "hash": record.hash }));
+        return Ok(());
+    }
+    checked.findings.iter().for_each(|finding| println!("{}", told(finding)));
+    println!("Accepted by {}, as record {} says from now on", record.who, record.number);
+    Ok(())
 }

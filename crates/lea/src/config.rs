@@ -1,11 +1,12 @@
 //! The configuration: `lea.toml` in the configuration folder, then in `./`, then `LEA_*`, then flags.
 
 use crate::cli::Cli;
-use crate::error::{Outcome, usage};
+use crate::error::{Outcome, failed, usage};
 use directories::ProjectDirs;
 use lea_learn::evidence::ApplyRepairs;
 use lea_observe::Settings;
 use lea_screen::Key;
+use lea_store::{Anchors, Store};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,6 +26,18 @@ pub struct Config {
     pub learn: LearnConfig,
     /// A language model that may be asked; none unless it is named here.
     pub models: ModelsConfig,
+    /// Where the head of the audit trail is noted besides the user's state folder.
+    pub audit: AuditConfig,
+}
+
+/// Where the head of the audit trail is noted besides the user's state folder (SPEC PEOPLE.2): the `[audit]` part.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AuditConfig {
+    /// A file elsewhere that gets a line for each record: on another machine, or one that can only be appended to.
+    pub anchor_file: Option<PathBuf>,
+    /// The system's log gets a message for each record.
+    pub syslog: bool,
 }
 
 /// What workflows learn from their runs (SPEC LEARN.4): the `[learn]` part.
@@ -182,6 +195,22 @@ pub struct Context {
     pub secrets_key: PathBuf,
     /// Print JSON.
     pub json: bool,
+}
+
+/// The socket of the system's log.
+const SYSLOG: &str = "/dev/log";
+
+impl Context {
+    /// The store in the data folder, with its audit trail anchored as everyone who adds to it must.
+    pub fn store(&self) -> Outcome<Store> {
+        let dirs = ProjectDirs::from("", "", "lea");
+        let anchors = Anchors {
+            state: dirs.and_then(|d| d.state_dir().map(ToOwned::to_owned)),
+            file: self.config.audit.anchor_file.clone(),
+            syslog: self.config.audit.syslog.then(|| SYSLOG.into()),
+        };
+        Ok(Store::open(&self.data).map_err(failed)?.anchored(anchors))
+    }
 }
 
 /// Reads the configuration; a file that is named must be there.

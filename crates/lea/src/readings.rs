@@ -55,7 +55,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+2");
 
 /// Opens the store. Deletions that were cut short are finished, here as there; what fails is left for next time.
 pub fn store(context: &Context) -> Outcome<Store> {
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = context.store()?;
     let _ = forget_gone(context, &store);
     Ok(store)
 }

@@ -5,7 +5,7 @@ use crate::config::Context;
 use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
 use crate::judge::FieldJudge;
 use crate::wiring::Writing;
-use crate::{format, readings};
+use crate::{audit, format, readings};
 use jiff::{Timestamp, Zoned};
 use lea_model::{Environment, Monitor, Performance, RawSession, Screen, SessionMetadata, User, ids};
 use lea_observe::{Ended, RecordError, Recorder, Status};
@@ -144,7 +144,7 @@ pub fn header(args: &RecordArgs) -> Outcome<RawSession> {
     let monitors = screen.monitors().map_err(failed)?;
     let primary = monitors.iter().find(|m| m.primary).map_or(screen.size(), |m| m.rect.size());
     let uname = rustix::system::uname();
-    let user = args.user.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_else(|| "user".into());
+    let user = args.user.clone().unwrap_or_else(lea_store::system_user);
     let now = Zoned::now();
     let started = moment(now.timestamp());
     let local = now.strftime("%Y-%m-%dT%H-%M-%S").to_string();
@@ -192,7 +192,12 @@ fn prune(context: &Context, store: &Store) {
     }
     match store.prune(days, Zoned::now().date()) {
         Ok(gone) if gone.is_empty() => {}
-        Ok(gone) => eprintln!("Deleted {} recordings older than {days} days.", gone.len()),
+        Ok(gone) => {
+            eprintln!("Deleted {} recordings older than {days} days.", gone.len());
+            if let Err(error) = audit::note_pruned(store, &gone, days) {
+                eprintln!("warning: the deletions are not in the audit trail: {error}");
+            }
+        }
         Err(error) => eprintln!("Could not delete old recordings: {error}"),
     }
     if let Err(failure) = readings::forget_gone(context, store) {

@@ -1,17 +1,20 @@
 //! `lea runs`: list, show, delete.
 
+use crate::audit::{self, Deletion};
 use crate::cli::{RunsArgs, RunsVerb};
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
 use crate::{format, sessions, trace};
 use lea_model::ids::{self, IdKind};
+use lea_model::run::AuditRecord;
+use lea_store::audit::change;
 use lea_store::{RunState, RunSummary, Store};
 use serde_json::json;
 
 /// Runs the command.
 pub fn run(context: &Context, args: RunsArgs) -> Outcome {
     sessions::end_with_the_pipe()?;
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = context.store()?;
     match args.verb.unwrap_or(RunsVerb::List) {
         RunsVerb::List => list(context, &store),
         RunsVerb::Show { run } => show(context, &store, &named(&store, &run)?),
@@ -85,23 +88,15 @@ fn show(context: &Context, store: &Store, id: &str) -> Outcome {
     Ok(())
 }
 
+/// How a run is deleted.
+const RUNS: Deletion<()> = Deletion {
+    named,
+    change: |id| AuditRecord { run_id: id.into(), ..change::of(change::DELETE_RUN, id) },
+    delete: |store, id| store.delete_run(id).map_err(failed),
+};
+
 fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
-    let mut gone = Vec::new();
-    let mut first_failure = None;
-    for name in names {
-        // One that cannot be deleted does not keep the others.
-        let id = named(store, name);
-        match id.and_then(|id| store.delete_run(&id).map(|()| id).map_err(failed)) {
-            Ok(id) => gone.push(id),
-            Err(failure) => {
-                first_failure.get_or_insert(failure);
-            }
-        }
-    }
-    if context.json {
-        println!("{}", json!({ "deleted": gone }));
-    } else if !gone.is_empty() {
-        println!("Deleted {}", gone.join(", "));
-    }
-    first_failure.map_or(Ok(()), Err)
+    let (gone, failure) = audit::delete(store, names, &RUNS);
+    audit::say_deleted(context, &gone, "");
+    failure.map_or(Ok(()), Err)
 }

@@ -3,8 +3,9 @@
 use crate::cli::{SecretsArgs, SecretsVerb};
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
-use crate::format;
+use crate::{audit, format};
 use lea_store::Secrets;
+use lea_store::audit::change;
 use serde_json::json;
 use std::io::{BufRead, IsTerminal};
 use zeroize::Zeroizing;
@@ -14,11 +15,14 @@ pub fn run(context: &Context, args: &SecretsArgs) -> Outcome {
     let secrets = Secrets::new(&context.data, &context.secrets_key);
     match &args.verb {
         SecretsVerb::Set { name } => {
-            secrets.set(name, &ask(name)?).map_err(failed)?;
+            let secret = ask(name)?;
+            let record = change::of("set_secret", name);
+            audit::changing(&context.store()?, record, || secrets.set(name, &secret).map_err(failed))?;
             say(context, "set", name);
         }
         SecretsVerb::Delete { name } => {
-            secrets.delete(name).map_err(failed)?;
+            let record = change::of("delete_secret", name);
+            audit::changing(&context.store()?, record, || secrets.delete(name).map_err(failed))?;
             say(context, "deleted", name);
         }
         SecretsVerb::List => list(context, &secrets)?,

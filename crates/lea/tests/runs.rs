@@ -6,11 +6,12 @@ mod believable;
 
 use believable::{HOSTILE, RUN, WORKFLOW};
 use lea_model::run::{AuditRecord, RowsFile, Run};
-use lea_store::{RunWriter, Store};
+use lea_store::{Anchors, RunWriter, Store};
 use serde_json::{Value, json};
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 struct Place {
     folder: tempfile::TempDir,
@@ -20,7 +21,9 @@ struct Place {
 impl Place {
     fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path().join("data")).unwrap();
+        // As `lea` itself anchors it, below.
+        let anchors = Anchors { state: Some(folder.path().join("state/lea")), ..Anchors::default() };
+        let store = Store::open(folder.path().join("data")).unwrap().anchored(anchors);
         Self { folder, store }
     }
 
@@ -37,7 +40,8 @@ impl Place {
     fn lea(&self, args: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lea"));
         command.arg("--data").arg(self.path("data")).args(args).env("TZ", "UTC");
-        command.env("XDG_CONFIG_HOME", self.folder.path()).current_dir(self.folder.path()).output().unwrap()
+        command.env("XDG_CONFIG_HOME", self.folder.path()).env("XDG_STATE_HOME", self.path("state"));
+        command.env("USER", "somebody_else").current_dir(self.folder.path()).output().unwrap()
     }
 
     fn says(&self, args: &[&str]) -> String {
@@ -100,6 +104,13 @@ fn runs_are_listed_shown_and_deleted() {
     assert!(place.says(&["runs", "delete", cut, RUN]).contains("Deleted"));
     assert!(place.says(&["runs"]).contains("No runs yet"));
     assert!(place.fails(4, &["runs", "show", RUN]).contains("there is no run"));
+    let records = place.json(&["audit", "history"]);
+    let changes: Vec<_> =
+        records["records"].as_array().unwrap().iter().filter(|r| r["phase"] == "change").collect();
+    assert_eq!(changes.len(), 4, "one that failed, which is two records, and two that did not: {changes:?}");
+    assert_eq!((&changes[3]["action"], &changes[3]["run_id"]), (&json!("delete_run"), &json!(RUN)));
+    assert_eq!(changes[3]["who"], lea_store::system_user(), "not the variable USER");
+    place.says(&["audit", "verify"]);
     assert!(place.fails(2, &["runs", "show", "../../etc"]).contains("run_<time>_<name>"));
 }
 
@@ -201,7 +212,7 @@ fn the_audit_trail_is_shown_summed_and_exported() {
 
     assert!(place.says(&["audit", "export", "--out", "trail.csv"]).contains("Wrote 5 records"));
     let csv = std::fs::read_to_string(place.path("trail.csv")).unwrap();
-    assert!(csv.starts_with("number,when,who,robot,"));
+    assert!(csv.starts_with("number,when,who,robot,phase,"));
     assert_eq!(csv.matches("\r\n").count(), 6);
     assert!(csv.contains("\"'=HYPERLINK(\"\"http://x\"\",\"\"open\"\")\""), "{csv}");
     assert!(place.says(&["audit", "export", "--limit", "1"]).contains("HYPERLINK"));
@@ -220,6 +231,45 @@ fn a_trail_that_was_changed_is_an_error_with_its_line() {
     let output = place.lea(&["audit", "verify", "--json"]);
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((output.status.code(), &json["verified"], &json["line"]), (Some(4), &json!(false), &json!(2)));
+}
+
+#[test]
+fn what_was_done_to_the_record_is_named_until_a_person_accepts_it() {
+    let place = Place::new();
+    has_all(&place.says(&["audit", "verify"]), &["Outside the data folder: the anchor", "up to record 4"]);
+    let trail = place.path("data/audit");
+    std::fs::remove_dir_all(&trail).unwrap();
+    has_all(
+        &place.fails(4, &["audit", "verify"]),
+        &["line 1 of the audit trail", "knows 4 records, and the trail is missing", "--accept-restored", RUN],
+    );
+    let error = place.fails(4, &["runs", "delete", RUN]);
+    assert!(error.contains("lea audit verify"), "nothing is added to such a trail: {error}");
+    assert!(place.says(&["runs"]).contains(RUN), "and nothing is deleted that cannot be written down");
+    has_all(
+        &place.says(&["audit", "verify", "--accept-restored"]),
+        &["the trail is missing", "as record 1 says"],
+    );
+    place.says(&["audit", "verify"]);
+    has_all(&place.says(&["audit", "history"]), &["accept_restored", "change"]);
+    std::fs::remove_file(place.path("data/runs/2026-11-15").join(RUN).join("journal.jsonl")).unwrap();
+    place.says(&["audit", "verify"]);
+}
+
+#[test]
+fn secrets_and_workflows_that_people_change_are_in_the_trail() {
+    let place = Place::empty();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lea"));
+    command.arg("--data").arg(place.path("data")).args(["secrets", "set", "portal"]);
+    command.env("LEA_SECRETS_KEY", place.path("key")).env("XDG_STATE_HOME", place.path("state"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"hunter2\n").unwrap();
+    assert!(child.wait().unwrap().success());
+    place.fails(4, &["workflows", "enable", "nothing"]);
+    let history = place.says(&["audit", "history"]);
+    has_all(&history, &["set_secret", "portal", "enable_workflow", "WF_nothing", "failed"]);
+    let trail = std::fs::read_to_string(place.path("data/audit/audit.jsonl")).unwrap();
+    assert!(!trail.contains("hunter2"), "names only");
 }
 
 /// Not a test of its own: leaves a data folder to look at where `LEA_TRACE_SAMPLE` says.

@@ -12,6 +12,7 @@ fn lea(folder: &Path, args: &[&str], input: &str) -> Output {
         .arg("secrets")
         .args(args)
         .env("LEA_SECRETS_KEY", folder.join("key/secrets.key"))
+        .env("XDG_STATE_HOME", folder.join("state"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

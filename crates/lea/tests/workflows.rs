@@ -74,6 +74,7 @@ impl Place {
 fn lea(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lea"));
     command.arg("--data").arg(folder.join("data")).arg("workflows").args(args);
+    command.env("XDG_STATE_HOME", folder.join("state"));
     command.env("XDG_CONFIG_HOME", folder).env("USER", "marie").current_dir(folder).output().unwrap()
 }
 
@@ -322,14 +323,19 @@ fn only_what_has_earned_it_can_be_approved() {
     place.store.save_workflow(&ready).unwrap();
     assert!(place.says(&["show", "last"]).contains("a person has to approve"));
     let done = place.says(&["approve", "last", "--note", "watched them"]);
-    assert!(
-        done.contains("AUTO_CANDIDATE → AUTO_CONFIRMED") && done.contains("approved by marie: watched them")
-    );
+    let me = lea_store::system_user();
+    assert!(done.contains("AUTO_CANDIDATE → AUTO_CONFIRMED"), "{done}");
+    assert!(done.contains(&format!("approved by {me}: watched them")), "not the variable USER: {done}");
     let kept = place.store.workflow(ID).unwrap();
     assert_eq!(kept.workflow.learning_state, LearningState::AutoConfirmed);
     let entry: Value = serde_json::from_slice(&kept.files["audit.jsonl"]).unwrap();
-    assert_eq!((&entry["who"], &entry["after"]), (&json!("marie"), &json!("AUTO_CONFIRMED")));
+    assert_eq!((&entry["who"], &entry["after"]), (&json!(me), &json!("AUTO_CONFIRMED")));
     assert!(place.fails(3, &["approve", "last"]).contains("runs by itself already"));
+    let trail = std::fs::read_to_string(place.folder.path().join("data/audit/audit.jsonl")).unwrap();
+    let approved: Vec<&str> =
+        trail.lines().filter(|l| l.contains("\"action\":\"approve_workflow\"")).collect();
+    assert!(approved.iter().any(|l| l.contains("\"verdict\":\"failed\"")), "what was refused too: {trail}");
+    assert!(approved.iter().all(|l| l.contains(&format!("\"who\":\"{me}\""))), "{trail}");
 }
 
 #[test]

@@ -4,9 +4,8 @@ use crate::app::Record;
 use crate::machine::What;
 use crate::stage::Stage;
 use crate::task::Task;
-use crate::trail::is_intent;
 use lea_learn::lint::irreversible_label;
-use lea_model::run::{AuditRecord, Entry, Run, RunOutcome};
+use lea_model::run::{AuditPhase, Entry, Run, RunOutcome};
 
 /// What is judged.
 pub struct Case<'a> {
@@ -170,11 +169,12 @@ fn sorted(all: &[Record], expected: &[Record]) -> Vec<Record> {
     all
 }
 
-/// One line for each concluded action and one for each end, complete (PEOPLE.2).
+/// One line before and one after each concluded action, and one for each end, complete (PEOPLE.2).
 fn audit(case: &Case<'_>, found: &mut Vec<String>) {
     let stage = case.stage;
-    let is_outcome = |a: &&AuditRecord| a.action != "end" && !is_intent(a);
-    let steps: Vec<u64> = stage.audit.iter().filter(is_outcome).map(|a| a.step).collect();
+    let of = |phase: AuditPhase| stage.audit.iter().filter(move |a| a.phase == phase);
+    let steps: Vec<u64> = of(AuditPhase::Outcome).map(|a| a.step).collect();
+    let intended: Vec<u64> = of(AuditPhase::Intent).map(|a| a.step).collect();
     let concluded: Vec<u64> = stage
         .journal
         .iter()
@@ -194,14 +194,17 @@ fn audit(case: &Case<'_>, found: &mut Vec<String>) {
     if is_whole && !steps.iter().all(|s| rest.any(|c| c == s)) {
         found.push(format!("audit: steps {steps:?} are not in the order of the journal {concluded:?}"));
     }
-    let ends = stage.audit.iter().filter(|a| a.action == "end").count() as u64;
+    if let Some(step) = concluded.iter().find(|s| !intended.contains(s)) {
+        found.push(format!("audit: step {step} was done, and its intent is not in the trail"));
+    }
+    let ends = of(AuditPhase::End).count() as u64;
     if disturbed == 0 && ends != case.ended {
         found.push(format!("audit: {ends} ends, and {} sessions ended", case.ended));
     }
     for a in &stage.audit {
         let filled = [&a.when, &a.who, &a.robot, &a.workflow_id, &a.run_id, &a.action, &a.mode];
-        let has_verdict = is_intent(a) || !a.verdict.is_empty();
-        if filled.iter().any(|text| text.is_empty()) || !has_verdict {
+        let has_no_verdict = a.verdict.is_empty() && a.phase != AuditPhase::Intent;
+        if filled.iter().any(|text| text.is_empty()) || has_no_verdict {
             found.push(format!("audit: a field is empty in {a:?}"));
         }
     }

@@ -56,6 +56,16 @@ impl Append {
         synced.doing("write", &self.path)
     }
 
+    /// A sync of [`Self::handle`] failed, which is the same as one of this.
+    pub fn lose(&mut self) {
+        self.is_lost = true;
+    }
+
+    /// The same file, for another thread to sync.
+    pub fn handle(&self) -> Result<File> {
+        self.file.try_clone().doing("open", &self.path)
+    }
+
     /// The file lies elsewhere now.
     pub fn moved(&mut self, path: PathBuf) {
         self.path = path;

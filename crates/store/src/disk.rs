@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,9 +12,13 @@ use rustix::io::Errno;
 use crate::error::{Doing, Refusal, Result, refusal};
 
 /// Mode of every file.
-const FILE_MODE: u32 = 0o600;
+pub(crate) const FILE_MODE: u32 = 0o600;
 /// Mode of every folder.
 const FOLDER_MODE: u32 = 0o700;
+/// A text that is overwritten has a multiple of this length: a number and a hash fit with room for more digits.
+const PADDED_BYTES: usize = 128;
+/// The smallest unit that disks write whole.
+const BLOCK_BYTES: usize = 512;
 /// Bytes written to learn why a disk refuses: more than a block of any file system.
 const PROBE_BYTES: usize = 64 << 10;
 /// Someone who only looks whether a lock is held has it for microseconds: tries, and the pause between them.
@@ -82,6 +86,26 @@ pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io:
     }
     written.doing("write", path)?;
     path.parent().map_or(Ok(()), sync_folder)
+}
+
+/// A text padded with blanks to a length that rarely changes, with an end of line: fit for [`overwrite`].
+pub(crate) fn padded(mut text: Vec<u8>) -> Vec<u8> {
+    let length = (text.len() + 1).next_multiple_of(PADDED_BYTES);
+    text.resize(length - 1, b' ');
+    text.push(b'\n');
+    text
+}
+
+/// Puts a small text in the place of one of the same length. It is not synced: after a power cut the one before may stand there, but
+/// never a part of either, because both lie in one block. Where the length differs, or there is none, it is put there durably.
+pub(crate) fn overwrite(path: &Path, text: &[u8]) -> Result<()> {
+    let length = text.len() as u64;
+    match OpenOptions::new().write(true).open(path) {
+        Ok(file) if text.len() <= BLOCK_BYTES && file.metadata().doing("write", path)?.len() == length => {
+            file.write_all_at(text, 0).doing("write", path)
+        }
+        _ => write_whole(path, |out| out.write_all(text)),
+    }
 }
 
 /// Makes the names in a folder durable.

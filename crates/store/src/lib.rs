@@ -35,10 +35,11 @@ mod store;
 mod summary;
 mod sync;
 pub mod vectors;
+mod who;
 pub mod workflows;
 mod writer;
 
-pub use audit::{Audit, AuditFilter, Broken, Verified};
+pub use audit::{Anchors, Audit, AuditFilter, Broken, Checked, Finding, Suspect, Verified};
 pub use error::{Refusal, Result, StoreError};
 pub use frames::FrameTime;
 pub use keeper::Kept;
@@ -47,6 +48,7 @@ pub use runs::{RunLog, RunScreens, RunState, RunSummary, RunWriter};
 pub use secrets::{Secret, Secrets};
 pub use store::Store;
 pub use summary::{State, Summary};
+pub use who::{machine, system_user};
 pub use workflows::{Bundle, WorkflowSummary};
 pub use writer::{SessionWriter, Written};
 

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
 
 use lea_model::{Event, Gap, RawSession, Screenshot, SessionMetadata};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Doing, Result, StoreError};
+use crate::append::Append;
+use crate::error::{Result, StoreError};
 
 /// The longest line: a clipboard of some megabytes fits, and a reader never holds more.
 pub(crate) const MOST_LINE_BYTES: usize = 16 << 20;
@@ -70,61 +70,45 @@ impl Line<'_> {
     }
 }
 
-/// Appends to a log; it is never left with half a line in the middle.
+/// Appends lines to a log.
 #[derive(Debug)]
 pub(crate) struct LogWriter {
-    file: File,
-    path: PathBuf,
-    length: u64,
-    is_torn: bool,
+    file: Append,
 }
 
 impl LogWriter {
     /// Goes on at the end of a new, locked file.
     pub fn new(file: File, path: PathBuf) -> Self {
-        Self { file, path, length: 0, is_torn: false }
+        Self { file: Append::new(file, path, 0) }
     }
 
     /// Writes one line, or nothing.
     pub fn append(&mut self, line: &Line<'_>) -> Result<()> {
-        let bytes = line.to_bytes()?;
-        self.mend()?;
-        // One write(2); the rest of a short one is tried too, which tells why it was short.
-        if let Err(e) = self.file.write_all(&bytes) {
-            self.is_torn = true;
-            // Nothing half-written stays behind; where that fails too, the next call tries again.
-            let _ = self.mend();
-            return Err(e).doing("write", &self.path);
-        }
-        self.length += bytes.len() as u64;
-        Ok(())
-    }
-
-    fn mend(&mut self) -> Result<()> {
-        if self.is_torn {
-            self.file.set_len(self.length).doing("cut back", &self.path)?;
-            self.is_torn = false;
-        }
-        Ok(())
+        self.file.append(&line.to_bytes()?)
     }
 
     /// Makes what was written durable.
-    pub fn sync(&self) -> Result<()> {
-        self.file.sync_data().doing("write", &self.path)
+    pub fn sync(&mut self) -> Result<()> {
+        self.file.sync()
+    }
+
+    /// A sync of [`Self::handle`] failed: nothing more goes in.
+    pub fn lose(&mut self) {
+        self.file.lose();
     }
 
     /// The same file, for another thread to sync.
     pub fn handle(&self) -> Result<File> {
-        self.file.try_clone().doing("open", &self.path)
+        self.file.handle()
     }
 
     /// The file lies elsewhere now.
     pub fn moved(&mut self, path: PathBuf) {
-        self.path = path;
+        self.file.moved(path);
     }
 
     /// Bytes written.
     pub fn bytes(&self) -> u64 {
-        self.length
+        self.file.bytes()
     }
 }

@@ -11,6 +11,7 @@ use lea_model::RawSession;
 use lea_model::read::MAX_DOCUMENT_BYTES;
 use rusqlite::Connection;
 
+use crate::audit::Anchors;
 use crate::disk::{self, Ballast};
 use crate::error::{Doing, Result, StoreError};
 use crate::frames::{self, FrameTime};
@@ -29,6 +30,7 @@ pub struct Store {
     pub(crate) layout: Layout,
     pub(crate) connection: Mutex<Connection>,
     pub(crate) ballast: Ballast,
+    pub(crate) anchors: Anchors,
 }
 
 impl std::fmt::Debug for Store {
@@ -52,9 +54,18 @@ impl Store {
             opened => opened?,
         };
         let ballast = Ballast::load(layout.ballast(), BALLAST_BYTES);
-        let store = Self { layout, connection: Mutex::new(connection), ballast };
+        let anchors = Anchors::default();
+        let store = Self { layout, connection: Mutex::new(connection), ballast, anchors };
         retention::tidy(&store);
         Ok(store)
+    }
+
+    /// The same, with the head of its audit trail noted in these places outside the data folder. Whoever adds to a trail must name the
+    /// same places as everyone else.
+    #[must_use]
+    pub fn anchored(mut self, anchors: Anchors) -> Self {
+        self.anchors = anchors;
+        self
     }
 
     /// The data folder.

@@ -201,7 +201,7 @@ impl SessionWriter {
 
     /// Makes everything written until now durable, and waits for it. Happens by itself once a second.
     pub fn sync(&mut self) -> Result<()> {
-        self.syncer.outcome().map_err(|e| self.make_room(e))?;
+        self.synced().map_err(|e| self.make_room(e))?;
         let synced = sync::sync_frames(&self.layout.write_ahead_log()).and_then(|()| self.log.sync());
         synced.map_err(|e| self.make_room(e))
     }
@@ -244,11 +244,20 @@ impl SessionWriter {
     }
 
     fn append(&mut self, line: &Line<'_>) -> Result<()> {
-        // A sync that failed with "no space" is told once; the log itself may still take this line.
-        let outcome = self.syncer.outcome().and_then(|()| self.log.append(line));
+        let outcome = self.synced().and_then(|()| self.log.append(line));
         outcome.map_err(|e| self.make_room(e))?;
         self.syncer.touch();
         Ok(())
+    }
+
+    /// What went wrong with a sync beside the recording. "No space" is told once, and the log itself may still take lines; after any
+    /// other failure nobody knows what is on the disk.
+    fn synced(&mut self) -> Result<()> {
+        let outcome = self.syncer.outcome();
+        if outcome.as_ref().is_err_and(|e| !e.is_disk_full()) {
+            self.log.lose();
+        }
+        outcome
     }
 
     /// On a full disk, gives up the ballast so that the closing lines can be written.

@@ -77,3 +77,38 @@ fn a_row_that_was_due_is_left_over_until_it_begins() {
     progress.begin_turn(&open, "F-2");
     assert_eq!(progress.left_over("open").count(), 0);
 }
+
+#[test]
+fn an_action_that_only_the_trail_remembers_is_pending_though_the_edge_before_it_was_over() {
+    let edge = |id: &str, from: &str, to: &str| Edge {
+        edge_id: id.into(),
+        from_node: from.into(),
+        to_node: to.into(),
+        ..Edge::default()
+    };
+    let workflow = Workflow {
+        edges: vec![edge("open", "list", "form"), edge("save", "form", "list")],
+        ..Workflow::default()
+    };
+    let verification = lea_model::run::Verification {
+        suggestion: Suggestion::Continue,
+        ..crate::verify::unseen("as it should be")
+    };
+    let record = lea_model::run::StepRecord {
+        step: 1,
+        edge: "open".into(),
+        verification: Some(verification),
+        ..Default::default()
+    };
+    let intent = |step: u64, edge: &str, irreversible: bool| Entry::Intend {
+        intent: Intent { step, edge: edge.into(), parts: 1, irreversible, ..Intent::default() },
+    };
+    let mut entries = vec![intent(1, "open", false), Entry::Conclude { record: Box::new(record) }];
+    let told = replay(&entries, &workflow);
+    assert!(told.pending.is_empty());
+    // The journal ends here; what follows comes from the trail.
+    entries.push(intent(2, "save", true));
+    let told = replay(&entries, &workflow);
+    assert_eq!((told.finished, told.steps), (None, 2));
+    assert!(told.pending.iter().any(|i| i.step == 2 && i.irreversible), "it is asked about");
+}

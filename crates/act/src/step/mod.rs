@@ -98,7 +98,10 @@ impl Runner<'_, '_, '_> {
         if permit.is_irreversible() {
             self.progress.for_good(&part.edge.edge_id, part.number);
         }
-        warrant::intend(permit, restless, |_| self.write(&Entry::Intend { intent }))
+        warrant::intend(permit, restless, |_| {
+            self.write(&Entry::Intend { intent: intent.clone() })?;
+            self.audit_intent(&intent)
+        })
     }
 
     /// Nothing was pressed: the journal says so, and nobody has to ask later whether it happened.

@@ -12,6 +12,7 @@ pub fn table(records: &[AuditRecord]) -> String {
         "when",
         "who",
         "robot",
+        "phase",
         "workflow_id",
         "workflow_version",
         "run_id",
@@ -41,6 +42,7 @@ pub fn table(records: &[AuditRecord]) -> String {
             text(&r.when),
             text(&r.who),
             text(&r.robot),
+            r.phase.to_string(),
             text(&r.workflow_id),
             r.workflow_version.to_string(),
             text(&r.run_id),
@@ -104,7 +106,7 @@ mod tests {
     fn every_record_has_every_column() {
         let text = table(&[AuditRecord { score: -0.5, ..AuditRecord::default() }]);
         let columns: Vec<usize> = text.split_terminator("\r\n").map(|l| l.split(',').count()).collect();
-        assert_eq!(columns, [25, 25]);
+        assert_eq!(columns, [26, 26]);
         assert!(text.contains(",-0.5,"), "a number stays one");
     }
 }

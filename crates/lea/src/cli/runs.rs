@@ -74,8 +74,13 @@ pub enum AuditVerb {
         #[arg(long, value_name = "FILE.csv")]
         out: Option<PathBuf>,
     },
-    /// Check that no record was changed, removed, added or moved
-    Verify,
+    /// Compare the trail, its anchors outside the data folder and the journals of runs: what was changed, removed, added, moved, cut off or
+    /// replaced by an older copy is named
+    Verify {
+        /// Accept the trail and the journals as they are, such as after a backup was restored; this is written down too
+        #[arg(long)]
+        accept_restored: bool,
+    },
 }
 
 /// Which records of the audit trail.

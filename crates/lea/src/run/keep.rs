@@ -30,7 +30,8 @@ impl Keep for Kept<'_> {
     }
 
     fn audit(&mut self, record: AuditRecord) -> Result<(), String> {
-        let mut record = record;
+        // With it the trail shows whether the journal was cut or replaced since.
+        let mut record = AuditRecord { journal: self.writer.last_sum(), ..record };
         self.store.audit().append(&mut record).map_err(|e| e.to_string())
     }
 }

@@ -16,7 +16,7 @@ use crate::config::Context;
 use crate::endpoint::Endpoint;
 use crate::error::{CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, failed, failed_with_help, usage};
 use crate::words::Words;
-use crate::{pictures, readings, workflows};
+use crate::{audit, pictures, readings, workflows};
 use advised::{Advised, Following};
 use eye::{ScreenEye, Shared};
 use hand::ScreenHand;
@@ -64,6 +64,7 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
     if !store.workflow_enabled(&id).map_err(failed)? {
         return Err(refused(format!("{id} is not enabled on this machine: lea workflows enable {id}")));
     }
+    audit::note_configuration(context, &store)?;
     let mut seat = Seat::new(context, args)?;
     let mut eye = pictures::eye(context)?;
     let plan = plans::prepare(&bundle, Some(&mut eye)).map_err(failed)?;
@@ -97,7 +98,10 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
             desk.begin(&order)?
         }
     };
-    file.as_ref().map_or(Ok(()), |file| rows::conclude(&desk, file, &end))?;
+    // The work is over: what goes wrong with the results is said, and the run stays what it was (SPEC ACT.16).
+    if let Some(Err(failure)) = file.as_ref().map(|file| rows::conclude(&desk, file, &end)) {
+        eprintln!("warning: the results of the rows could not be written: {}", failure.report);
+    }
     report(context, &end)
 }
 
@@ -213,6 +217,7 @@ impl Desk<'_> {
         log: lea_store::runs::RunLog,
         file: Option<(&rows::File, bool)>,
     ) -> Outcome<End> {
+        audit::note_completed(self.store, &log)?;
         let rows = file.filter(|(_, itself)| *itself).map(|(f, _)| f.rows.clone()).unwrap_or_default();
         let order = order::again(self.context, &self.plan, args, log, file.map(|(f, _)| f), rows)?;
         self.go(&order, writer)
@@ -278,18 +283,29 @@ impl Desk<'_> {
             advised.report().iter().for_each(|line| eprintln!("{line}"));
         }
         if end.run.outcome != Some(RunOutcome::Refused) {
-            let id = &order.run.workflow_id;
-            let taught = learn::learn(self.store, &self.context.config.learn, id, &end, agreed)?;
-            if taught.proposed > 0 && !self.context.json {
-                eprintln!("{} changes are proposed: lea workflows review {id}", taught.proposed);
-            }
-            for change in &taught.applied {
-                eprintln!(
-                    "{id} was changed, as [learn] apply_repairs allows: {change}; see lea workflows diff {id}"
-                );
-            }
+            self.teach(&end, agreed);
         }
         Ok(end)
+    }
+
+    /// Teaches the workflow what the run showed. Trouble with that is a warning: the work is done (SPEC ACT.16).
+    fn teach(&self, end: &End, agreed: Option<bool>) {
+        let id = &end.run.workflow_id;
+        let taught = match learn::learn(self.store, &self.context.config.learn, id, end, agreed) {
+            Ok(taught) => taught,
+            Err(failure) => {
+                eprintln!("warning: {id} could not learn from this run: {}", failure.report);
+                return;
+            }
+        };
+        if taught.proposed > 0 && !self.context.json {
+            eprintln!("{} changes are proposed: lea workflows review {id}", taught.proposed);
+        }
+        for change in &taught.applied {
+            eprintln!(
+                "{id} was changed, as [learn] apply_repairs allows: {change}; see lea workflows diff {id}"
+            );
+        }
     }
 }
 

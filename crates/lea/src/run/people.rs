@@ -152,6 +152,11 @@ impl People for Around {
         }
     }
 
+    /// Also where the output is for a program: it reads another stream.
+    fn warn(&mut self, text: &str) {
+        eprintln!("warning: {text}");
+    }
+
     fn interrupted(&mut self) -> Option<Interrupt> {
         let stopped = self.watch.as_ref().is_some_and(|w| w.stopped());
         if stopped || self.interrupt.load(Ordering::SeqCst) {

@@ -7,13 +7,15 @@ mod show;
 
 pub use page::{escape, page};
 
+use crate::audit::{self, Deletion};
 use crate::cli::{SessionsArgs, SessionsVerb};
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
 use crate::{format, learn, readings};
 use jiff::Zoned;
 use lea_model::ids::{self, IdKind};
-use lea_store::{State, Store, Summary};
+use lea_store::audit::change;
+use lea_store::{Freed, State, Store, Summary};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -116,22 +118,21 @@ fn summary_json(s: &Summary) -> serde_json::Value {
     })
 }
 
+/// How a recording is deleted.
+const SESSIONS: Deletion<Freed> = Deletion {
+    named,
+    change: |id| change::of(change::DELETE_SESSION, id),
+    delete: |store, id| store.delete(id).map_err(failed),
+};
+
 fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
-    let mut total = lea_store::Freed::default();
-    let mut first_failure = None;
-    for name in names {
-        // One that cannot be deleted does not keep the others.
-        match named(store, name).and_then(|id| store.delete(&id).map_err(failed)) {
-            Ok(freed) => {
-                total.sessions += freed.sessions;
-                total.frames += freed.frames;
-                total.tiles += freed.tiles;
-                total.bytes += freed.bytes;
-            }
-            Err(failure) => {
-                first_failure.get_or_insert(failure);
-            }
-        }
+    let mut total = Freed::default();
+    let (gone, failure) = audit::delete(store, names, &SESSIONS);
+    for (_, freed) in gone {
+        total.sessions += freed.sessions;
+        total.frames += freed.frames;
+        total.tiles += freed.tiles;
+        total.bytes += freed.bytes;
     }
     if context.json {
         let freed = serde_json::json!({
@@ -147,7 +148,7 @@ fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
             format::bytes(total.bytes)
         );
     }
-    first_failure.map_or(Ok(()), Err).and(readings::forget_gone(context, store))
+    failure.map_or(Ok(()), Err).and(readings::forget_gone(context, store))
 }
 
 fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {
@@ -161,6 +162,7 @@ fn prune(context: &Context, store: &Store, keep_days: Option<u32>) -> Outcome {
     // Also where one could not be deleted: others were.
     let forgotten = readings::forget_gone(context, store);
     let gone = pruned?;
+    audit::note_pruned(store, &gone, days).map_err(failed)?;
     if context.json {
         println!("{}", serde_json::json!({ "deleted": gone }));
     } else {

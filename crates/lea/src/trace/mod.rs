@@ -11,13 +11,13 @@ use crate::error::{Outcome, failed};
 use crate::files::replace_private;
 use crate::{runs, sessions};
 use lea_model::run::{Entry, Intent, Run, StepRecord};
-use lea_store::{RunLog, Store};
+use lea_store::RunLog;
 use serde_json::json;
 
 /// Runs the command.
 pub fn run(context: &Context, args: &TraceArgs) -> Outcome {
     sessions::end_with_the_pipe()?;
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = context.store()?;
     let id = runs::named(&store, &args.run)?;
     let log = store.run(&id).map_err(failed)?;
     let mut story = Story::of(&log);
@@ -155,11 +155,12 @@ mod tests {
             let times = Times { look: step as f64, waited: 1000.0, ..Times::default() };
             Entry::Conclude { record: Box::new(StepRecord { step, times, ..StepRecord::default() }) }
         };
-        let log = RunLog { run: Run::default(), entries: (1..=20).map(record).collect() };
+        let log =
+            RunLog { run: Run::default(), entries: (1..=20).map(record).collect(), forgotten: Vec::new() };
         assert_eq!(Story::of(&log).own_ms(), Some(OwnTime { median: 10.0, p95: 19.0 }));
-        let one = RunLog { run: Run::default(), entries: vec![record(7)] };
+        let one = RunLog { run: Run::default(), entries: vec![record(7)], forgotten: Vec::new() };
         assert_eq!(Story::of(&one).own_ms(), Some(OwnTime { median: 7.0, p95: 7.0 }));
-        let none = RunLog { run: Run::default(), entries: Vec::new() };
+        let none = RunLog { run: Run::default(), entries: Vec::new(), forgotten: Vec::new() };
         assert_eq!(Story::of(&none).own_ms(), None);
     }
 

@@ -12,18 +12,21 @@ mod words;
 
 pub use review::{AUDIT, add_proposals, decide, proposals, write_down};
 
+use crate::audit::{self, Deletion};
 use crate::cli::WorkflowsVerb;
 use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
 use crate::{format, sessions};
 use lea_model::ids::{self, IdKind};
+use lea_model::run::AuditRecord;
+use lea_store::audit::change;
 use lea_store::{Bundle, Store, WorkflowSummary};
 use serde_json::json;
 
 /// Runs the command.
 pub fn run(context: &Context, verb: WorkflowsVerb) -> Outcome {
     sessions::end_with_the_pipe()?;
-    let store = Store::open(&context.data).map_err(failed)?;
+    let store = context.store()?;
     let bundle = |name: &str| -> Outcome<Bundle> { store.workflow(&named(&store, name)?).map_err(failed) };
     match verb {
         WorkflowsVerb::List => list(context, &store),
@@ -39,24 +42,45 @@ pub fn run(context: &Context, verb: WorkflowsVerb) -> Outcome {
             export::export(context, bundle(&workflow)?, &out, with_examples)
         }
         WorkflowsVerb::Import { from, name, replace, keep_maturity } => {
-            import::import(context, &store, &from, name.as_deref(), import::How { replace, keep_maturity })
+            let record = AuditRecord {
+                detail: format!("replace {replace}, keep maturity {keep_maturity}"),
+                ..change::of("import_workflow", from.display().to_string())
+            };
+            let how = import::How { replace, keep_maturity };
+            audit::changing(&store, record, || import::import(context, &store, &from, name.as_deref(), how))
         }
         WorkflowsVerb::Delete { workflows } => delete(context, &store, &workflows),
         WorkflowsVerb::Enable { workflow } => enable(context, &store, &workflow, true),
         WorkflowsVerb::Disable { workflow } => enable(context, &store, &workflow, false),
         WorkflowsVerb::Approve { workflow, by, note } => {
-            review::approve(context, &store, &named(&store, &workflow)?, person(by), note)
+            let (id, by) = (named(&store, &workflow)?, person(by));
+            let record = of_workflow("approve_workflow", &id, &by);
+            audit::changing(&store, record, || review::approve(context, &store, &id, by, note))
         }
         WorkflowsVerb::Review { workflow, apply, reject, back_to, by } => {
-            let id = named(&store, &workflow)?;
-            review::review(context, &store, &id, &apply, &reject, back_to, &person(by))
+            let (id, by) = (named(&store, &workflow)?, person(by));
+            let review = || review::review(context, &store, &id, &apply, &reject, back_to, &by);
+            if apply.is_empty() && reject.is_empty() && back_to.is_none() {
+                return review();
+            }
+            let mut record = of_workflow("review_workflow", &id, &by);
+            record.target = reviewed(&apply, &reject, back_to);
+            audit::changing(&store, record, review)
         }
     }
 }
 
 /// Who acts, for the audit trail.
 fn person(by: Option<String>) -> String {
-    by.or_else(|| std::env::var("USER").ok()).unwrap_or_else(|| "user".into())
+    by.unwrap_or_else(lea_store::system_user)
+}
+
+/// What a review decides, in words.
+fn reviewed(apply: &[u32], reject: &[u32], back_to: Option<u32>) -> String {
+    match back_to {
+        Some(version) => format!("back to version {version}"),
+        None => format!("apply {apply:?}, reject {reject:?}"),
+    }
 }
 
 /// Now, as stored times are written.
@@ -118,30 +142,33 @@ fn summary_json(w: &WorkflowSummary) -> serde_json::Value {
     })
 }
 
+/// How a workflow is deleted.
+const WORKFLOWS: Deletion<()> = Deletion {
+    named,
+    change: |id| of_workflow(change::DELETE_WORKFLOW, id, ""),
+    delete: |store, id| store.delete_workflow(id).map_err(failed),
+};
+
 fn delete(context: &Context, store: &Store, names: &[String]) -> Outcome {
-    let mut gone = Vec::new();
-    let mut first_failure = None;
-    for name in names {
-        // One that cannot be deleted does not keep the others.
-        let id = named(store, name);
-        match id.and_then(|id| store.delete_workflow(&id).map(|()| id).map_err(failed)) {
-            Ok(id) => gone.push(id),
-            Err(failure) => {
-                first_failure.get_or_insert(failure);
-            }
-        }
-    }
-    if context.json {
-        println!("{}", json!({ "deleted": gone }));
-    } else if !gone.is_empty() {
-        println!("Deleted {}, with all versions", gone.join(", "));
-    }
-    first_failure.map_or(Ok(()), Err)
+    let (gone, failure) = audit::delete(store, names, &WORKFLOWS);
+    audit::say_deleted(context, &gone, ", with all versions");
+    failure.map_or(Ok(()), Err)
+}
+
+/// A change of a workflow, for the audit trail; `by` is who says to have made it, where that is not the system's user.
+fn of_workflow(action: &str, id: &str, by: &str) -> AuditRecord {
+    let record = change::of(action, id);
+    let detail =
+        if by.is_empty() || by == record.who { String::new() } else { format!("in the name of {by}") };
+    AuditRecord { workflow_id: id.into(), detail, ..record }
 }
 
 fn enable(context: &Context, store: &Store, name: &str, enabled: bool) -> Outcome {
     let id = named(store, name)?;
-    store.set_workflow_enabled(&id, enabled).map_err(failed)?;
+    let action = if enabled { "enable_workflow" } else { "disable_workflow" };
+    audit::changing(store, of_workflow(action, &id, ""), || {
+        store.set_workflow_enabled(&id, enabled).map_err(failed)
+    })?;
     if context.json {
         println!("{}", json!({ "workflow_id": id, "enabled": enabled }));
     } else {

@@ -3,9 +3,9 @@
 use font8x8::UnicodeFonts;
 use lea_frame::FrameBuf;
 use lea_model::run::{
-    AuditRecord, Candidate, Criteria, Entry, Grounding, Halt, HaltReason, HealingAttempt, HealingStrategy,
-    Intent, Matched, Method, NodeCandidate, Resolution, Run, RunMode, RunOutcome, StepRecord, StepVerdict,
-    Suggestion, Times, Told, Verification,
+    AuditPhase, AuditRecord, Candidate, Criteria, Entry, Grounding, Halt, HaltReason, HealingAttempt,
+    HealingStrategy, Intent, Matched, Method, NodeCandidate, Resolution, Run, RunMode, RunOutcome,
+    StepRecord, StepVerdict, Suggestion, Times, Told, Verification,
 };
 use lea_model::{Point, Rect, Size};
 use lea_store::{RunWriter, Store};
@@ -209,6 +209,7 @@ pub fn record(store: &Store) {
     writer.write(&Entry::End { outcome: RunOutcome::Halted, halt: Some(halt), at }).unwrap();
     let mut end = audited(&run, &StepRecord { action: "end".into(), ..StepRecord::default() });
     end.verdict = "halted".into();
+    end.phase = AuditPhase::End;
     audit.append(&mut end).unwrap();
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-pub use audit::AuditRecord;
+pub use audit::{AuditPhase, AuditRecord};
 pub use journal::{Entry, Intent, Told};
 pub use opinion::{Opinion, OpinionOn};
 pub use step::{
@@ -183,7 +183,7 @@ pub struct Run {
     pub rehearsal: bool,
     /// The machine that acted.
     pub robot: String,
-    /// The person who ordered it.
+    /// The operating system's user who ordered it.
     pub user: String,
     /// When it began, RFC 3339.
     pub started_at: String,

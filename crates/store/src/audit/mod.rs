@@ -2,22 +2,28 @@
 //!
 //! ```text
 //! audit/audit.jsonl   one record a line, each with the hash of the one before; only ever appended to
-//! audit/head.json     number and hash of the last record, replaced after each: what is cut off the end is missed
+//! audit/head.json     number and hash of the last record, overwritten after each: what is cut off the end is missed
 //! audit/torn-1        what a crash left of a record that was being written, set aside
 //! audit/.lock         held while a record is added
 //! ```
 //!
-//! A record is durable before the head that names it, and the head before it is acknowledged. So a crash leaves a head
-//! that is one behind, which the next record mends, or the beginning of a record, which is set aside. Everything else is
-//! tampering. Whoever can write all files of the folder, and knows how they are made, can make another trail; only a
-//! hash that was noted elsewhere tells the two apart.
+//! A record is durable before the head and the anchors that name it are overwritten, and it is acknowledged after that. So a crash
+//! or a power cut leaves a head that is behind, which the next record mends, or the beginning of a record, which is set aside.
+//! Everything else is tampering. Whoever can write all files of the folder, and knows how they are made, can make another trail; only
+//! [`Anchors`], outside the folder, tell the two apart. [`Store::check_audit`] compares trail, anchors and the journals of runs.
 
+mod anchor;
 mod chain;
+pub mod change;
+mod check;
+mod forgotten;
+mod journals;
 mod tail;
+mod verify;
 
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,8 +34,12 @@ use crate::Store;
 use crate::append::Append;
 use crate::disk;
 use crate::error::{Doing, Result, StoreError};
+use anchor::Anchored;
+pub use anchor::Anchors;
 use chain::Link;
+pub use check::{Checked, Finding, Suspect};
 use tail::Tail;
+pub use verify::{Broken, Verified};
 
 /// How long to wait for another process that adds a record.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -41,6 +51,7 @@ const MOST_HEAD_BYTES: usize = 4096;
 pub struct Audit {
     folder: PathBuf,
     known: Option<Tail>,
+    anchored: Anchored,
 }
 
 /// Which records are wanted; all that is given must hold.
@@ -56,36 +67,11 @@ pub struct AuditFilter {
     pub limit: Option<usize>,
 }
 
-/// A trail that hangs together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
-    /// Records.
-    pub count: u64,
-    /// The hash of the last: noted elsewhere, it tells this trail from any other.
-    pub hash: String,
-    /// Bytes of a record that a crash cut off; it was never acknowledged, and the next record sets it aside.
-    pub torn_bytes: u64,
-}
-
-/// A trail that someone changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
-    /// The line, from 1; the first that does not fit.
-    pub line: u64,
-    /// What is wrong with it.
-    pub why: String,
-}
-
-impl std::fmt::Display for Broken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the audit trail is broken at line {}: {}", self.line, self.why)
-    }
-}
-
 impl Store {
     /// The audit trail.
     pub fn audit(&self) -> Audit {
-        Audit { folder: self.layout.audit(), known: None }
+        let anchored = Anchored::new(&self.anchors, &self.layout.root);
+        Audit { folder: self.layout.audit(), known: None, anchored }
     }
 }
 
@@ -98,15 +84,30 @@ impl Audit {
         self.folder.join("head.json")
     }
 
-    /// Adds a record, and returns when it would survive a power cut. Its `number`, `previous` and `hash` are filled in. A
-    /// trail whose end is not as it was left is refused: what was done to it must be seen first.
+    /// Adds a record, and returns when it would survive a power cut, and the anchors know it. Its `number`, `previous` and `hash` are
+    /// filled in. A trail whose end is not as it was left, or is not the one that its anchor knows, is refused: what was done to it
+    /// must be seen first.
     pub fn append(&mut self, record: &mut AuditRecord) -> Result<()> {
         let _lock = self.lock()?;
         let path = self.trail();
         let file = open_trail(&path)?;
-        let tail = self.settle(&file, &path)?;
+        let mut tail = self.settle(&file, &path)?;
+        if !self.is_anchored(&tail.link)? {
+            // It goes on, because a lost state folder must not stop all work; but the trail itself says so from now on.
+            let mut unanchored = change::unanchored(tail.link.number);
+            tail = self.add(&tail, &mut unanchored)?;
+        }
+        let tail = self.add(&tail, record)?;
+        self.anchored.note(&tail.link, false)?;
+        self.known = Some(tail);
+        Ok(())
+    }
+
+    /// Adds a record after `tail`, durably, with the head.
+    fn add(&mut self, tail: &Tail, record: &mut AuditRecord) -> Result<Tail> {
+        let path = self.trail();
         let line = chain::seal(record, &tail.link)?;
-        let mut trail = Append::new(file, path.clone(), tail.bytes);
+        let mut trail = Append::new(open_trail(&path)?, path.clone(), tail.bytes);
         trail.append(&line)?;
         trail.sync()?;
         let tail =
@@ -118,8 +119,35 @@ impl Audit {
             self.known = None;
             return Err(e);
         }
-        self.known = Some(tail);
-        Ok(())
+        Ok(tail)
+    }
+
+    /// The anchor in the state folder knows this trail; false where there are records, and no anchor. One that knows more than the
+    /// trail has, or another record, is an error.
+    fn is_anchored(&self, last: &Link) -> Result<bool> {
+        let Some(anchor) = self.anchored.in_state()? else {
+            return Ok(last.number == 0 || self.anchored.state_file().is_none());
+        };
+        // It is behind after a crash, and where another user adds to the same trail.
+        if anchor == *last || self.hash_of(anchor.number)?.is_some_and(|hash| hash == anchor.hash) {
+            return Ok(true);
+        }
+        let why = format!(
+            "its anchor outside the data folder knows {} records, and this is not the trail they are of",
+            anchor.number
+        );
+        Err(broken(&self.trail(), &why))
+    }
+
+    /// The hash of a record, by its number.
+    fn hash_of(&self, number: u64) -> Result<Option<String>> {
+        let mut found = None;
+        self.walk(|link, _| {
+            if link.number == number {
+                found = Some(link.hash.clone());
+            }
+        })?;
+        Ok(found)
     }
 
     /// The end of the trail, mended where a crash left it unfinished.
@@ -132,8 +160,11 @@ impl Audit {
         {
             return Ok(known.clone());
         }
-        let found = tail::look(file, length, &head).doing("read", path)?;
-        let found = found.map_err(|why| broken(path, &why))?;
+        let found = match tail::look(file, length, &head).doing("read", path)? {
+            Ok(found) => found,
+            // A power cut may have left the head far behind: then the whole chain says whether it is a head of it.
+            Err(why) => self.follow()?.found().ok_or_else(|| broken(path, &why))?,
+        };
         if found.torn_bytes > 0 {
             self.set_aside(file, path, &found.tail)?;
         }
@@ -163,9 +194,19 @@ impl Audit {
         trail.set_len(tail.bytes).and_then(|()| trail.sync_data()).doing("cut back", path)
     }
 
+    /// Makes the head say that this is the last record, whatever it said before.
+    fn put_head(&self, link: &Link) -> Result<()> {
+        if link.number > 0 {
+            return self.write_head(link);
+        }
+        match fs::remove_file(self.head()) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed.doing("remove", &self.head()),
+        }
+    }
+
     fn write_head(&self, link: &Link) -> Result<()> {
-        let text = head_text(link)?;
-        disk::write_whole(&self.head(), |out| out.write_all(&text))
+        disk::overwrite(&self.head(), &disk::padded(head_text(link)?))
     }
 
     /// What the head says; before the first record there is none.
@@ -175,10 +216,10 @@ impl Audit {
             read => read.map_err(|e| format!("head.json cannot be read: {e}"))?,
         };
         let link: Link = serde_json::from_slice(&bytes).map_err(|_| "head.json was changed".to_owned())?;
-        match head_text(&link) {
-            Ok(text) if text == bytes && link.number > 0 => Ok(link),
-            _ => Err("head.json was changed".into()),
-        }
+        let text = head_text(&link).map_err(|e| e.to_string())?;
+        // An earlier Lea wrote it without blanks.
+        let is_ours = bytes == disk::padded(text.clone()) || bytes == [&text[..], b"\n"].concat();
+        if is_ours && link.number > 0 { Ok(link) } else { Err("head.json was changed".into()) }
     }
 
     fn lock(&self) -> Result<File> {
@@ -222,55 +263,6 @@ impl Audit {
         Ok(wanted.into())
     }
 
-    /// Follows the whole chain, and compares its end with the head. The outer result says whether that could be done.
-    pub fn verify(&self) -> Result<Result<Verified, Broken>> {
-        if !self.folder.is_dir() {
-            return Ok(Ok(Verified::default()));
-        }
-        let _lock = self.lock()?;
-        let path = self.trail();
-        let (mut last, mut before, mut torn_bytes) = (Link::default(), Link::default(), 0);
-        if let Some(mut reader) = self.reader()? {
-            let mut line = Vec::new();
-            loop {
-                chain::next_line(&mut reader, &mut line).doing("read", &path)?;
-                if line.is_empty() {
-                    break;
-                }
-                match chain::follow(&last, &line) {
-                    Ok(link) => before = std::mem::replace(&mut last, link),
-                    Err(why) => {
-                        let is_last = reader.fill_buf().doing("read", &path)?.is_empty();
-                        if !is_last || !chain::is_torn(&line, &last) {
-                            return Ok(Err(Broken { line: last.number + 1, why }));
-                        }
-                        torn_bytes = line.len() as u64;
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(self.compare(last, &before, torn_bytes))
-    }
-
-    /// The head is at the last record, or one behind it after a crash.
-    fn compare(&self, last: Link, before: &Link, torn_bytes: u64) -> Result<Verified, Broken> {
-        let line = last.number + 1;
-        let head = self.read_head().map_err(|why| Broken { line, why })?;
-        if head == last || (head == *before && last.number == head.number + 1 && torn_bytes == 0) {
-            return Ok(Verified { count: last.number, hash: last.hash, torn_bytes });
-        }
-        let why = if head.number > last.number {
-            format!(
-                "head.json knows {} records, and {} are there: the end was cut off",
-                head.number, last.number
-            )
-        } else {
-            "head.json does not know the last records: it, or they, were put there by hand".into()
-        };
-        Err(Broken { line, why })
-    }
-
     fn reader(&self) -> Result<Option<BufReader<File>>> {
         let path = self.trail();
         match File::open(&path) {
@@ -281,9 +273,7 @@ impl Audit {
 }
 
 fn head_text(link: &Link) -> Result<Vec<u8>> {
-    let mut text = serde_json::to_vec(link).map_err(|e| StoreError::unfit("head.json", e.to_string()))?;
-    text.push(b'\n');
-    Ok(text)
+    serde_json::to_vec(link).map_err(|e| StoreError::unfit("head.json", e.to_string()))
 }
 
 fn open_trail(path: &Path) -> Result<File> {
@@ -297,8 +287,7 @@ fn open_trail(path: &Path) -> Result<File> {
 }
 
 fn broken(path: &Path, why: &str) -> StoreError {
-    let why =
-        format!("{why}; see lea audit verify, keep the folder for whoever asks, and move it away to go on");
+    let why = format!("{why}; lea audit verify says more, and what to do after a backup was restored");
     StoreError::damaged(path.display().to_string(), why)
 }
 

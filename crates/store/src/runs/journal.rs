@@ -35,6 +35,11 @@ fn seed(run_id: &str) -> Sum {
     sum(&[b'0'; SUM_LETTERS], run_id.as_bytes())
 }
 
+/// A checksum as it is written.
+pub(super) fn text(sum: &Sum) -> String {
+    String::from_utf8_lossy(sum).into_owned()
+}
+
 fn sum(before: &Sum, entry: &[u8]) -> Sum {
     let mut hasher = blake3::Hasher::new();
     hasher.update(before);
@@ -56,6 +61,11 @@ impl JournalWriter {
     /// Begins the journal of a run in a new, locked file.
     pub fn new(file: Append, run_id: &str) -> Self {
         Self { file, last: seed(run_id) }
+    }
+
+    /// The checksum of the last line.
+    pub fn last_sum(&self) -> String {
+        text(&self.last)
     }
 
     /// Goes on after the last good line of a locked file.
@@ -115,6 +125,8 @@ pub(super) struct Journal {
     pub bytes: u64,
     /// Bytes of a last line that a crash cut off; it was never acknowledged.
     pub torn_bytes: u64,
+    /// The checksum of each good line.
+    pub sums: Vec<Sum>,
     last: Sum,
 }
 
@@ -126,7 +138,8 @@ pub(super) fn read(path: &Path, run_id: &str) -> Result<Journal> {
         return Err(StoreError::damaged(path.display().to_string(), why));
     }
     let mut reader = BufReader::new(file);
-    let mut journal = Journal { entries: Vec::new(), bytes: 0, torn_bytes: 0, last: seed(run_id) };
+    let mut journal =
+        Journal { entries: Vec::new(), bytes: 0, torn_bytes: 0, sums: Vec::new(), last: seed(run_id) };
     let mut line = Vec::new();
     loop {
         let number = journal.entries.len() + 1;
@@ -148,6 +161,7 @@ pub(super) fn read(path: &Path, run_id: &str) -> Result<Journal> {
         journal.entries.push(entry);
         journal.bytes += line.len() as u64;
         journal.last = sum;
+        journal.sums.push(sum);
     }
     match journal.entries.first() {
         Some(Entry::Begin { run, .. }) if run.run_id == run_id => Ok(journal),

@@ -17,12 +17,13 @@ mod place;
 mod screens;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use lea_frame::FrameBuf;
-use lea_model::run::{Entry, Run};
+use lea_model::run::{Entry, Intent, Run};
 
 use crate::Store;
 use crate::disk;
@@ -40,6 +41,18 @@ pub struct RunLog {
     pub run: Run,
     /// What happened, in order.
     pub entries: Vec<Entry>,
+    /// What the audit trail knows and the journal had lost, where a run was opened for going on; these are the last of `entries`.
+    pub forgotten: Vec<Intent>,
+}
+
+/// The journal of a run, to be compared with the audit trail.
+#[derive(Debug)]
+pub(crate) struct RunJournal {
+    pub entries: Vec<Entry>,
+    /// The checksum of each line.
+    pub sums: BTreeSet<String>,
+    /// A living process is at it.
+    pub is_running: bool,
 }
 
 /// Where a run stands.
@@ -81,7 +94,26 @@ impl Store {
             return Err(missing(&folder, &id));
         }
         let read = journal::read(&place::journal(&folder), id.as_str())?;
-        Ok(RunLog { run: Fold::of(&read.entries).run(), entries: read.entries })
+        Ok(RunLog { run: Fold::of(&read.entries).run(), entries: read.entries, forgotten: Vec::new() })
+    }
+
+    /// The ids of all runs.
+    pub(crate) fn run_ids(&self) -> Result<Vec<String>> {
+        Ok(place::list(&self.layout)?.iter().map(ToString::to_string).collect())
+    }
+
+    /// The journal of a run, every line checked; none where there is no such run.
+    pub(crate) fn run_journal(&self, id: &str) -> Result<Option<RunJournal>> {
+        let Ok(id) = RunId::parse(id) else { return Ok(None) };
+        let path = place::journal(&place::folder(&self.layout, &id));
+        let file = match fs::File::open(&path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened.doing("open", &path)?,
+        };
+        let is_running = disk::is_locked(&file).doing("look at", &path)?;
+        let read = journal::read(&path, id.as_str())?;
+        let sums = read.sums.iter().map(journal::text).collect();
+        Ok(Some(RunJournal { entries: read.entries, sums, is_running }))
     }
 
     /// A screen of a run, put together and checked.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lea_frame::Frame;
-use lea_model::run::{Entry, Run, RunOutcome};
+use lea_model::run::{Entry, Intent, Run, RunOutcome, Told};
 
 use super::fold::Fold;
 use super::journal::{self, JournalWriter};
@@ -34,6 +34,8 @@ pub struct RunWriter {
     begin: Entry,
     is_fresh: bool,
     may_go_on: bool,
+    /// What the trail knows and the journal had lost: written once the run goes on.
+    forgotten: Vec<Intent>,
     fold: Fold,
 }
 
@@ -88,6 +90,7 @@ impl RunWriter {
             begin,
             is_fresh: true,
             may_go_on: false,
+            forgotten: Vec::new(),
             fold,
         })
     }
@@ -99,8 +102,9 @@ impl RunWriter {
     }
 
     /// Opens a run that was cut short, stopped with a question, or was ended by a person, for going on, and gives back all that is known of
-    /// it. A last line that a crash cut off is removed: it was never acknowledged. The caller writes [`Entry::Begin`] with `resumed` once it knows
-    /// that it goes on.
+    /// it. A last line that a crash cut off is removed: it was never acknowledged. What the audit trail knows and the journal has lost is added
+    /// to what is given back, and to the journal once the run goes on. The caller writes [`Entry::Begin`] with `resumed` once it knows that it
+    /// goes on.
     pub fn resume(store: &Store, id: &str) -> Result<(Self, RunLog)> {
         let id = RunId::parse(id)?;
         let folder = place::folder(&store.layout, &id);
@@ -127,6 +131,9 @@ impl RunWriter {
             return Err(super::missing(&folder, &id));
         };
         let journal = JournalWriter::after(Append::new(file, path, read.bytes), &read);
+        let mut log = RunLog { run: fold.run(), entries: read.entries, forgotten: Vec::new() };
+        log.forgotten = store.forgotten_intents(&log)?;
+        log.entries.extend(log.forgotten.iter().map(|intent| Entry::Intend { intent: intent.clone() }));
         let writer = Self {
             screens: open_screens(&folder, &id)?,
             ballast: Ballast::load(place::ballast(&folder), BALLAST_BYTES),
@@ -136,10 +143,10 @@ impl RunWriter {
             begin,
             is_fresh: false,
             may_go_on: true,
+            forgotten: log.forgotten.clone(),
             fold,
         };
-        let run = writer.fold.run();
-        Ok((writer, RunLog { run, entries: read.entries }))
+        Ok((writer, log))
     }
 
     /// The id of the run.
@@ -150,6 +157,11 @@ impl RunWriter {
     /// The run as it is known now, with what its entries say of it.
     pub fn run(&self) -> Run {
         self.fold.run()
+    }
+
+    /// The checksum of the last line of the journal: noted elsewhere, it shows that no line up to it was changed or cut off.
+    pub fn last_sum(&self) -> String {
+        self.journal.last_sum()
     }
 
     /// Appends an entry, and returns when it would survive `kill -9` and a power cut; the screens kept before it
@@ -164,16 +176,29 @@ impl RunWriter {
             return Ok(());
         }
         self.screens.sync()?;
+        self.add(entry)?;
+        if goes_on {
+            for intent in std::mem::take(&mut self.forgotten) {
+                let text =
+                    format!("the audit trail knows action {}, and the journal had lost it", intent.step);
+                self.add(&Entry::Note { told: Told { what: "completed".into(), text } })?;
+                self.add(&Entry::Intend { intent })?;
+            }
+        }
+        if self.fold.is_over() {
+            self.may_go_on = false;
+            self.conclude();
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, entry: &Entry) -> Result<()> {
         match self.journal.append(entry) {
             // A full disk still lets it be said what was done, and that it is over.
             Err(e) if e.is_disk_full() && self.ballast.drop_it() => self.journal.append(entry)?,
             written => written?,
         }
         self.fold.add(entry);
-        if self.fold.is_over() {
-            self.may_go_on = false;
-            self.conclude();
-        }
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::{Desk, code_of, order};
 use crate::cli::RunArgs;
 use crate::error::{Failure, Outcome, failed, halted};
 use lea_act::{End, FileRows, file_rows, irreversible_deed};
-use lea_model::run::{Run, RunMode, RunOutcome};
+use lea_model::run::{Intent, Run, RunMode, RunOutcome};
 use lea_store::runs::{RunLog, RunWriter};
 use results::Result;
 use serde_json::json;
@@ -28,7 +28,14 @@ pub fn run(desk: &mut Desk<'_>, args: &RunArgs, file: &File, mode: RunMode) -> O
         }
         let run = one(desk, args, file, mode, &mut results, n)?;
         results[n] = Result::of(&run);
-        results::write(file, &results)?;
+        if let Err(failure) = results::write(file, &results) {
+            // The row is done; its run says what the file cannot. The next row needs the file before it begins.
+            eprintln!(
+                "warning: row {} is over, and its result could not be written: {}",
+                n + 1,
+                failure.report
+            );
+        }
         if !desk.context.json {
             println!("row {}: {} {}", n + 1, results[n].verdict, results[n].why);
         }
@@ -71,7 +78,9 @@ fn one(
             let (writer, log) = RunWriter::resume(desk.store, &log.run.run_id).map_err(failed)?;
             return desk.resume(args, writer, log, Some((file, false))).map(|end| end.run);
         }
-        may_begin_again(log, n, file)?;
+        // A journal that was cut does not know all that was done: the audit trail may.
+        let forgotten = desk.store.forgotten_intents(log).map_err(failed)?;
+        may_begin_again(log, &forgotten, n, file)?;
     }
     let known = |name: &&String| desk.plan.workflow.variables.contains_key(*name);
     let cells = file.rows[n].iter().filter(|(name, _)| known(name));
@@ -86,8 +95,9 @@ fn one(
 }
 
 /// A row whose run did something that cannot be taken back, and cannot go on, is not simply begun again.
-fn may_begin_again(log: &RunLog, n: usize, file: &File) -> Outcome {
-    let Some(deed) = irreversible_deed(&log.entries) else { return Ok(()) };
+fn may_begin_again(log: &RunLog, forgotten: &[Intent], n: usize, file: &File) -> Outcome {
+    let forgotten = || forgotten.iter().find(|intent| intent.irreversible);
+    let Some(deed) = irreversible_deed(&log.entries).or_else(forgotten) else { return Ok(()) };
     Err(halted(format!(
         "row {}: {} was about to {}, which cannot be taken back, and cannot go on. Look whether the row is done; then, in {}, \
          write verified as its lea_verdict, or empty its lea_run for it to be begun anew",
