@@ -33,6 +33,7 @@ pub mod teach;
 pub mod terms;
 mod trail;
 pub mod traits;
+mod typing;
 pub mod watch;
 pub mod wide;
 mod witness;

@@ -4,6 +4,7 @@ use crate::machine::{Does, Field};
 use crate::render::Kind;
 use crate::stage::Stage;
 use lea_act::world::{Answer, Deed};
+use std::collections::BTreeSet;
 
 /// Seconds after a stop in which something may still be done (SPEC ACT.15).
 const LATEST_DEED: f64 = 0.2;
@@ -36,6 +37,8 @@ pub struct Watch {
     pub effects_from: Option<f64>,
     /// Steps that were announced, with the lines of the trail there were by then.
     pub announced: Vec<(u64, usize)>,
+    /// Steps that the trail announced.
+    pub trailed: BTreeSet<u64>,
     /// Lines of the journal that were lost in crashes.
     pub forgotten: usize,
     stopping: Option<Stopping>,
@@ -46,9 +49,22 @@ pub struct Watch {
 fn is_keys(deed: &Deed) -> bool {
     match deed {
         Deed::Clear | Deed::Type { .. } => true,
-        Deed::Keys(keys) => !keys.iter().any(|k| k.eq_ignore_ascii_case("escape")),
+        Deed::Keys(keys) => !keys.iter().any(|k| is_escape(k)),
         _ => false,
     }
+}
+
+/// The deed is keys that are meant for a field. A chord is for the window.
+fn is_for_field(deed: &Deed) -> bool {
+    match deed {
+        Deed::Clear | Deed::Type { .. } => true,
+        Deed::Keys(keys) => matches!(&keys[..], [one] if !one.starts_with(['F', 'f']) && !is_escape(one)),
+        _ => false,
+    }
+}
+
+fn is_escape(key: &str) -> bool {
+    key.eq_ignore_ascii_case("escape")
 }
 
 impl Stage {
@@ -114,7 +130,7 @@ impl Stage {
             }
         }
         if is_keys(deed) {
-            self.watch_keys(number);
+            self.watch_keys(deed);
         }
         let is_written = matches!(self.shown.kind, Kind::Form | Kind::AskReject) && !self.shown.is_covered;
         let is_mine = self.shown.record.as_ref().is_none_or(|id| self.watch.asked_for.contains(id));
@@ -124,11 +140,12 @@ impl Stage {
         }
     }
 
-    fn watch_keys(&mut self, number: u64) {
+    fn watch_keys(&mut self, deed: &Deed) {
+        let number = self.deeds;
         if self.shown.is_away && self.machine.away {
             self.wrong.push(format!("focus: deed {number} types into a foreign window"));
         }
-        let Some(meant) = self.watch.meant else { return };
+        let Some(meant) = self.watch.meant.filter(|_| is_for_field(deed)) else { return };
         if self.machine.focus != Some(meant) && self.shown.focus != Some(meant) {
             let has = self.shown.focus;
             self.wrong.push(format!("focus: deed {number} is keys for {meant:?}, and {has:?} has the focus"));
