@@ -32,8 +32,8 @@ pub fn add(records: &mut Vec<Record>, dice: &mut Dice) {
     }
 }
 
-/// The record that a task is about.
-fn record_of(task: &Task) -> Option<usize> {
+/// The record that a task is about, where it is about one.
+pub fn record_of(task: &Task) -> Option<usize> {
     match task.goal {
         Goal::Decide(r, _) | Goal::Branch(r) | Goal::Edit(r) => Some(r),
         Goal::Each | Goal::Register | Goal::File => None,

@@ -1,5 +1,6 @@
 //! The judge, who knows the truth: what holds of every run, whatever was drawn.
 
+use crate::alike;
 use crate::app::Record;
 use crate::machine::What;
 use crate::stage::Stage;
@@ -135,6 +136,10 @@ fn outcome(case: &Case<'_>, found: &mut Vec<String>) {
 /// Every lasting thing that the task is for has happened.
 fn missing(case: &Case<'_>, found: &mut Vec<String>) {
     let events = &case.stage.machine.events;
+    let is_absent = case.task.allowed.iter().all(|(what, _)| *what == What::Noted);
+    if is_absent && alike::record_of(case.task).is_some() {
+        found.push("lie: verified, and the record that was asked for is not there".into());
+    }
     for (what, to) in &case.task.allowed {
         if !events.iter().any(|e| e.what == *what && e.to == *to) {
             found.push(format!("lie: verified, and {what:?} {to} has not happened"));
@@ -265,6 +270,15 @@ mod tests {
         assert!(found.iter().any(|f| f.contains("has not happened")), "{found:?}");
         let found = judged(&task, &stage, RunOutcome::CompletedUnverified);
         assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn verified_is_a_lie_where_the_record_that_was_asked_for_is_not_there() {
+        let (mut task, stage) = undone(|g| matches!(g, Goal::Edit(_)));
+        task.allowed.clear();
+        task.expected.clone_from(&stage.machine.app.records);
+        let found = judged(&task, &stage, RunOutcome::Verified);
+        assert!(found.iter().any(|f| f.contains("is not there")), "{found:?}");
     }
 
     #[test]

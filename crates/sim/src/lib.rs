@@ -6,6 +6,7 @@ pub mod batch;
 pub mod busy;
 pub mod compose;
 mod controls;
+mod deeds;
 pub mod demo;
 pub mod dice;
 mod disturb;
