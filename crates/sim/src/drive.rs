@@ -7,6 +7,7 @@ use crate::hard::Hard;
 use crate::lesson::Lesson;
 use crate::look::Look;
 use crate::machine::{Machine, Misbehaves};
+use crate::manners::Only;
 use crate::oracle::Advice;
 use crate::people::Policy;
 use crate::render::Kind;
@@ -35,7 +36,7 @@ pub struct How {
     /// The world is hard: the faults of issue 14.
     pub hard: bool,
     /// Of what is hard, only this.
-    pub only: Option<&'static str>,
+    pub only: Only,
 }
 
 /// What came of a seed.

@@ -3,7 +3,7 @@
 use crate::alike;
 use crate::app::App;
 use crate::dice::Dice;
-use crate::manners::{Manners, foreign_language};
+use crate::manners::{Manners, Only, foreign_language, is_drawn};
 use crate::popup::Popup;
 use crate::task::Task;
 
@@ -128,26 +128,27 @@ pub struct Hard {
 }
 
 impl Hard {
-    /// Draws what is hard in a seed, and makes the application so. `only` this is drawn, where it is given.
-    pub fn draw(seed: u64, healthy: bool, only: Option<&'static str>, app: &mut App) -> Self {
+    /// Draws what is hard in a seed, and makes the application so.
+    pub fn draw(seed: u64, healthy: bool, only: Only, app: &mut App) -> Self {
         let mut dice = Dice::new(seed.rotate_left(24) ^ 0x4A2D_0000);
-        let mut hard = Self { is_on: true, is_calm: dice.percent(50) || only.is_some(), ..Self::default() };
+        let mut hard =
+            Self { is_on: true, is_calm: dice.percent(50) || only != [None, None], ..Self::default() };
         let (manners, names) = Manners::draw(&mut dice, healthy, only);
         app.manners = manners;
         hard.names = names;
-        if only.map_or(dice.percent(60), |name| name == "records alike") {
+        if is_drawn(&mut dice, 60, "records alike", only) {
             hard.names.push("records alike");
             alike::add(&mut app.records, &mut dice);
         }
-        let by_name = dice.percent(25);
-        if only.map_or(by_name, |name| name == "asked for by name") {
+        if is_drawn(&mut dice, 25, "asked for by name", only) {
             hard.names.push("asked for by name");
         }
         if healthy {
             return hard;
         }
-        for _ in 0..1 + dice.below(2) {
-            let name = only.unwrap_or(*dice.pick(HARD));
+        let drawn = [Some(*dice.pick(HARD)), Some(*dice.pick(HARD)).filter(|_| dice.percent(50))];
+        let drawn = if only == [None, None] { drawn } else { only };
+        for name in drawn.into_iter().flatten() {
             if HARD.contains(&name) && !hard.names.contains(&name) {
                 hard.names.push(name);
                 hard.add(name, &mut dice, app);
@@ -195,15 +196,15 @@ impl Hard {
     /// Changes what the task is given, as it was drawn.
     pub fn twist(&mut self, seed: u64, healthy: bool, app: &App, task: &mut Task) {
         let mut dice = Dice::new(seed.rotate_left(40) ^ 0x07A5_4000);
-        let is_drawn = |hard: &Self, name| hard.names.contains(&name);
+        let has = |hard: &Self, name| hard.names.contains(&name);
         let mut twisted = Vec::new();
-        if is_drawn(self, "asked for by name") && alike::by_name(task, app, healthy) {
+        if has(self, "asked for by name") && alike::by_name(task, app, healthy) {
             twisted.push("asked for by name");
         }
-        if is_drawn(self, "record absent") && alike::absent(task, app) {
+        if has(self, "record absent") && alike::absent(task, app) {
             twisted.push("record absent");
         }
-        if is_drawn(self, "control characters") && alike::control_characters(task, &mut dice) {
+        if has(self, "control characters") && alike::control_characters(task, &mut dice) {
             twisted.push("control characters");
         }
         let is_there = |name: &&str| {
@@ -232,8 +233,8 @@ mod tests {
         let mut drawn = std::collections::BTreeSet::new();
         for seed in 0..600 {
             let mut app = App::generate(&mut Dice::new(seed));
-            drawn.extend(Hard::draw(seed, false, None, &mut app).names);
-            let well = Hard::draw(seed, true, None, &mut App::generate(&mut Dice::new(seed)));
+            drawn.extend(Hard::draw(seed, false, [None, None], &mut app).names);
+            let well = Hard::draw(seed, true, [None, None], &mut App::generate(&mut Dice::new(seed)));
             assert!(well.names.iter().all(|n| MANNERS.contains(n) && *n != "disabled for ever"));
         }
         assert_eq!(drawn, HARD.iter().chain(MANNERS).copied().collect());
@@ -243,7 +244,7 @@ mod tests {
     fn only_what_is_asked_for_is_drawn() {
         for name in HARD.iter().chain(MANNERS).copied() {
             let mut app = App::generate(&mut Dice::new(1));
-            assert_eq!(Hard::draw(1, false, Some(name), &mut app).names, [name]);
+            assert_eq!(Hard::draw(1, false, [Some(name), None], &mut app).names, [name]);
         }
     }
 }

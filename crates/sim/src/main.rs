@@ -15,7 +15,7 @@ const PROBLEMS: usize = 3;
 /// Failing seeds that are named.
 const FAILURES: usize = 400;
 
-const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--hard [--only FAULT]] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
+const USAGE: &str = "lea-sim [--steps N] [--seed FIRST] [--painted] [--wide] [--hard [--only FAULT [--only FAULT]]] [--advice plausible|careless|contrary|raving|silent] | --one SEED [--story] …";
 
 /// What was asked for.
 struct Asked {
@@ -53,7 +53,11 @@ fn asked(mut words: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--story" => asked.how.story = true,
             "--wide" => asked.how.wide = true,
             "--hard" => asked.how.hard = true,
-            "--only" => asked.how.only = Some(only(&words.next().unwrap_or_default())?),
+            "--only" => {
+                let name = only(&words.next().unwrap_or_default())?;
+                let at = usize::from(asked.how.only[0].is_some());
+                asked.how.only[at] = Some(name);
+            }
             "--painted" => asked.how.painted = true,
             "--advice" => asked.how.advice = advice(&words.next().unwrap_or_default())?,
             other => return Err(format!("{other:?} is not known")),

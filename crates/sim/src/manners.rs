@@ -69,10 +69,10 @@ pub struct Manners {
 impl Manners {
     /// Manners by chance, with the names of what was drawn. A healthy application does everything in a few seconds. `only` this is
     /// drawn, where it is given.
-    pub fn draw(dice: &mut Dice, healthy: bool, only: Option<&'static str>) -> (Self, Vec<&'static str>) {
+    pub fn draw(dice: &mut Dice, healthy: bool, only: Only) -> (Self, Vec<&'static str>) {
         let mut names = Vec::new();
         let mut is = |dice: &mut Dice, chance: u32, name: &'static str| {
-            let drawn = only.map_or(dice.percent(chance), |wanted| wanted == name);
+            let drawn = is_drawn(dice, chance, name, only);
             names.extend(drawn.then_some(name));
             drawn
         };
@@ -108,6 +108,15 @@ impl Manners {
     pub fn demonstrated(&self) -> Self {
         Self { greyed: None, slow: None, ..self.clone() }
     }
+}
+
+/// What alone is drawn of all that is hard, one thing or two together; everything where both are missing.
+pub type Only = [Option<&'static str>; 2];
+
+/// It is drawn, by chance, or because it alone is wanted.
+pub fn is_drawn(dice: &mut Dice, chance: u32, name: &'static str, only: Only) -> bool {
+    let by_chance = dice.percent(chance);
+    if only == [None, None] { by_chance } else { only.contains(&Some(name)) }
 }
 
 /// Another language than the two of the plain world.

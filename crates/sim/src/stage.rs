@@ -4,13 +4,11 @@ use crate::dice::Dice;
 use crate::faults::Faults;
 use crate::hard::Hard;
 use crate::look::Look;
-use crate::machine::{Does, Machine, What};
+use crate::machine::Machine;
 use crate::people::Policy;
 use crate::render::{Kind, Shown, render};
 use crate::tally::Tally;
 use crate::watch::Watch;
-use lea_act::world::Deed;
-use lea_model::Point;
 use lea_model::run::{AuditRecord, Entry, Intent};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -242,138 +240,6 @@ impl Stage {
             self.tally.hit("late paint");
         }
         self.paint_at = Some(self.paint_at.unwrap_or(0.0).max(self.now + delay));
-    }
-
-    /// Does a deed to the application.
-    pub fn apply(&mut self, deed: &Deed) {
-        self.machine.deed = self.deeds;
-        let before = (self.machine.page.clone(), self.machine.draft.clone(), self.machine.query.clone());
-        let (events, popup, focus) = (self.machine.events.len(), self.machine.popup, self.machine.focus);
-        let (tab, scroll, foreign) = (self.machine.waiting_only, self.machine.scroll, self.machine.foreign);
-        let wide = (self.machine.unfolded, self.machine.diary, self.machine.noted);
-        if self.now < self.frozen_until {
-            self.tally.hit("frozen");
-            return;
-        }
-        if self.faults.lost.contains(&self.deeds) {
-            self.tally.hit("lost click");
-            self.tell(|_| "… which is lost".into());
-            return;
-        }
-        if self.keys_go_away(deed) {
-            return;
-        }
-        match deed {
-            Deed::Click { at, clicks, .. } => self.press(*at, *clicks),
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
-                self.machine.escape();
-            }
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("z")) => {
-                if self.faults.stray.is_some_and(|(_, undoes)| undoes) {
-                    self.machine.undo();
-                }
-            }
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
-                self.machine.submit();
-            }
-            Deed::Keys(keys) if self.machine.app.manners.saves_by.is(keys) => self.machine.press(&Does::Save),
-            Deed::Keys(_) | Deed::Hover { .. } => {}
-            Deed::Drag { from, to } => {
-                let [from, to] = [from, to].map(|at| self.shown.spot_at(*at).map(|s| s.does.clone()));
-                if let (Some(from), Some(to)) = (from, to) {
-                    self.tally.hit("dragged");
-                    self.machine.drop(&from, &to);
-                }
-            }
-            Deed::Clear => self.machine.clear(),
-            Deed::Type { text, .. } => {
-                self.typings += 1;
-                if self.faults.stray.is_some_and(|(at, _)| at == self.typings) && self.machine.slip() {
-                    self.tally.hit("stray text");
-                    self.tell(|s| format!("… into {:?}", s.machine.focus));
-                }
-                self.machine.enter(text);
-            }
-            Deed::Scroll { dy, .. } => self.machine.turn(*dy),
-            Deed::Switch(place) => {
-                self.machine.away = false;
-                self.machine.bring_up(&place.app);
-            }
-        }
-        let m = &self.machine;
-        let same = (m.page.clone(), m.draft.clone(), m.query.clone()) == before
-            && (m.events.len(), m.popup, m.focus) == (events, popup, focus)
-            && (m.waiting_only, m.scroll, m.foreign) == (tab, scroll, foreign)
-            && (m.unfolded, m.diary, m.noted) == wide;
-        if m.unfolded && !wide.0 {
-            self.tally.hit("list of choices");
-        }
-        if wide.1 && !self.machine.diary {
-            self.tally.hit("went to the other program");
-        }
-        if !same {
-            self.changed_since = true;
-            self.changed();
-        }
-        if let Some(event) = self.machine.events.get(events) {
-            let told = format!("!!! {:?} {}", event.what, event.to);
-            if matches!(event.what, What::Harmed(_) | What::Deleted) {
-                self.tally.hit("harm");
-            }
-            self.tell(|_| told);
-        }
-        self.misfortune();
-    }
-
-    /// A press goes to what is painted, as long as that is what the application has to offer.
-    fn press(&mut self, at: Point, clicks: u8) {
-        self.machine.away = false;
-        let Some(spot) = self.shown.spot_at(at).cloned() else { return };
-        let is_row = matches!(spot.does, Does::Open(_)) && spot.role == "row";
-        if is_row && clicks < 2 {
-            return;
-        }
-        // Until the new page is there, the old one takes the press; what it asks for is answered as it is now.
-        if self.click_field(&spot.does) {
-            self.machine.press(&spot.does);
-        }
-    }
-
-    /// What comes up after a deed.
-    fn misfortune(&mut self) {
-        let deed = self.deeds;
-        if let Some((_, popup)) = self.faults.popup.filter(|(at, _)| *at == deed) {
-            self.machine.popup = Some(popup);
-            let name =
-                if crate::popup::Popup::KNOWN.contains(&popup) { "known popup" } else { "strange popup" };
-            self.tally.hit(name);
-            self.tell(|_| format!("{popup:?} comes up"));
-            self.changed();
-        }
-        if let Some((_, popup)) = self.hard.asks.filter(|(at, _)| *at == deed) {
-            self.machine.popup = Some(popup);
-            self.tally.hit("dangerous question");
-            self.tell(|_| format!("{popup:?} comes up"));
-            self.changed();
-        }
-        if self.faults.foreign == Some(deed) {
-            // The other window of the task is as wrong, and harder to tell.
-            match self.machine.app.has_diary && deed.is_multiple_of(2) {
-                true => self.machine.diary = true,
-                false => self.machine.foreign = true,
-            }
-            self.tally.hit("wrong window");
-            self.tell(|_| "another window comes to the front".into());
-            self.changed();
-        }
-        if self.faults.expired == Some(deed) {
-            self.machine.expired = true;
-            self.tally.hit("expired");
-        }
-        if let Some((_, seconds)) = self.faults.frozen.filter(|(at, _)| *at == deed) {
-            self.frozen_until = self.now + seconds;
-            self.tell(|_| format!("frozen for {seconds:.1} s"));
-        }
     }
 
     /// Lets time pass; what waits for time happens.

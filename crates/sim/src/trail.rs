@@ -23,11 +23,18 @@ impl Stage {
         }
     }
 
+    /// A line is added to the trail.
+    pub fn trail(&mut self, record: AuditRecord) {
+        if is_intent(&record) {
+            self.watch.trailed.insert(record.step);
+        }
+        self.audit.push(record);
+    }
+
     /// A trail that announces actions announces each before it is done (SPEC PEOPLE.2).
     pub fn is_in_the_trail(&mut self, step: Option<u64>) {
-        let announces = self.audit.iter().rev().any(is_intent);
-        let is_there = |a: &AuditRecord| Some(a.step) == step && is_intent(a);
-        if announces && !self.audit.iter().rev().any(is_there) {
+        let trailed = &self.watch.trailed;
+        if !trailed.is_empty() && !step.is_some_and(|s| trailed.contains(&s)) {
             self.wrong.push(format!("trail: deed {} of step {step:?} was not announced in it", self.deeds));
         }
     }

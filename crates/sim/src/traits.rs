@@ -312,7 +312,7 @@ impl Keep for Handle {
             s.tally.hit("audit full");
             return Err("no space left on device".into());
         }
-        s.audit.push(record);
+        s.trail(record);
         if s.is_killed_at(KilledAt::Trailed) {
             s.kill();
         }

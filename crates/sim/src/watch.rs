@@ -4,6 +4,7 @@ use crate::machine::{Does, Field};
 use crate::render::Kind;
 use crate::stage::Stage;
 use lea_act::world::{Answer, Deed};
+use std::collections::BTreeSet;
 
 /// So many letters may be typed to see where they go (SPEC ACT.13).
 const FIRST_LETTERS: usize = 3;
@@ -39,6 +40,8 @@ pub struct Watch {
     pub effects_from: Option<f64>,
     /// Steps that were announced, with the lines of the trail there were by then.
     pub announced: Vec<(u64, usize)>,
+    /// Steps that the trail announced.
+    pub trailed: BTreeSet<u64>,
     /// Lines of the journal that were lost in crashes.
     pub forgotten: usize,
     stopping: Option<Stopping>,
@@ -49,9 +52,22 @@ pub struct Watch {
 fn is_keys(deed: &Deed) -> bool {
     match deed {
         Deed::Clear | Deed::Type { .. } => true,
-        Deed::Keys(keys) => !keys.iter().any(|k| k.eq_ignore_ascii_case("escape")),
+        Deed::Keys(keys) => !keys.iter().any(|k| is_escape(k)),
         _ => false,
     }
+}
+
+/// The deed is keys that are meant for a field. A chord is for the window.
+fn is_for_field(deed: &Deed) -> bool {
+    match deed {
+        Deed::Clear | Deed::Type { .. } => true,
+        Deed::Keys(keys) => matches!(&keys[..], [one] if !one.starts_with(['F', 'f']) && !is_escape(one)),
+        _ => false,
+    }
+}
+
+fn is_escape(key: &str) -> bool {
+    key.eq_ignore_ascii_case("escape")
 }
 
 impl Stage {
@@ -117,7 +133,7 @@ impl Stage {
             }
         }
         if is_keys(deed) {
-            self.watch_keys(number, deed);
+            self.watch_keys(deed);
         }
         let is_written = matches!(self.shown.kind, Kind::Form | Kind::AskReject) && !self.shown.is_covered;
         let is_mine = self.shown.record.as_ref().is_none_or(|id| self.watch.asked_for.contains(id));
@@ -129,11 +145,12 @@ impl Stage {
     }
 
     /// Keys go where they are meant. Where nothing shows a focus, what deletes nothing, and a few first letters, may be tried.
-    fn watch_keys(&mut self, number: u64, deed: &Deed) {
+    fn watch_keys(&mut self, deed: &Deed) {
+        let number = self.deeds;
         if self.shown.is_away && self.machine.away {
             self.wrong.push(format!("focus: deed {number} types into a foreign window"));
         }
-        let Some(meant) = self.watch.meant.filter(|_| self.machine.strayed.is_none()) else { return };
+        let Some(meant) = self.watch.meant.filter(|_| is_for_field(deed) && self.machine.strayed.is_none()) else { return };
         let is_trial = match deed {
             Deed::Keys(_) => true,
             Deed::Type { text, .. } => text.chars().count() <= FIRST_LETTERS,

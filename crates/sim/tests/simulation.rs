@@ -2,6 +2,7 @@
 
 use lea_sim::batch::{Sum, batch};
 use lea_sim::faults::FAULTS;
+use lea_sim::hard::{HARD, MANNERS};
 use lea_sim::look::DRIFTS;
 use lea_sim::{How, play};
 
@@ -14,7 +15,10 @@ const STEPS: u64 = 50_000;
 /// Steps simulated here in the wider world.
 const WIDE_STEPS: u64 = 8_000;
 
-/// The seeds of a section of the file: `fixed`, `wide` or `failing`.
+/// Steps simulated here in the hard world.
+const HARD_STEPS: u64 = 4_000;
+
+/// The seeds of a section of the file: `fixed`, `wide`, `hard` or `failing`.
 fn seeds(section: &str) -> Vec<u64> {
     let lines = SEEDS.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
     let of = lines.filter_map(|l| l.split_once(' ')).filter(|(name, _)| *name == section);
@@ -54,6 +58,36 @@ fn seeds_that_were_mended_stay_so() {
         let played = play(seed, How { wide: true, ..How::default() });
         assert!(played.problems.is_empty(), "wide seed {seed}: {}", played.problems.join("; "));
     }
+    for seed in seeds("hard") {
+        let played = play(seed, How { hard: true, ..How::default() });
+        assert!(played.problems.is_empty(), "hard seed {seed}: {}", played.problems.join("; "));
+    }
+}
+
+#[test]
+fn the_hard_world_shows_everything_it_has_and_healthy_work_is_done_in_it() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let sum = batch(1, HARD_STEPS, cores, How { hard: true, ..How::default() });
+    let undrawn: Vec<&&str> = HARD.iter().chain(MANNERS).filter(|n| !sum.hard.contains_key(**n)).collect();
+    assert!(undrawn.is_empty(), "never drawn: {undrawn:?}");
+    let names = [
+        "left open",
+        "lost focus",
+        "foreign keys",
+        "changed without Lea: another record",
+        "changed without Lea: a dialog",
+        "changed without Lea: moved",
+        "changed without Lea: left",
+        "stop raised",
+        "crash",
+        "lines forgotten",
+        "late effect",
+        "dangerous question",
+    ];
+    let missing: Vec<&&str> = names.iter().filter(|name| sum.tally.of(name) == 0).collect();
+    assert!(missing.is_empty(), "never came up: {missing:?}");
+    let (runs, verified) = sum.healthy;
+    assert!(verified * 100 >= runs * 90, "{verified} of {runs}: {:?}", sum.unwell);
 }
 
 #[test]
@@ -134,5 +168,7 @@ fn a_seed_is_the_same_each_time_it_is_played() {
     for seed in 1..40 {
         let how = How { story: true, ..How::default() };
         assert_eq!(play(seed, how).story, play(seed, how).story, "seed {seed}");
+        let how = How { hard: true, ..how };
+        assert_eq!(play(seed, how).story, play(seed, how).story, "hard seed {seed}");
     }
 }
