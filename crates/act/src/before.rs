@@ -10,7 +10,7 @@ use crate::plan::told;
 use crate::run::{Runner, cancelled};
 use crate::world::{Answer, Asked, Question, Sight};
 use lea_model::ActionType;
-use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, Method, StepRecord};
 use lea_recognize::View;
 
 impl Runner<'_, '_, '_> {
@@ -222,7 +222,13 @@ impl Runner<'_, '_, '_> {
         };
         let sight = self.look()?;
         match self.world.people.ask(&question, &sight) {
-            Answer::Yes => Ok(format!("confirmed by {}", self.world.people.name())),
+            Answer::Yes => {
+                if self.world.people.is_rule() {
+                    self.run.rule_answers += 1;
+                    self.write(&Entry::RuleAnswered { question: self.hidden(&text) })?;
+                }
+                Ok(format!("confirmed by {}", self.world.people.name()))
+            }
             Answer::Stop => Err(cancelled()),
             _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
                 .asking(text)),

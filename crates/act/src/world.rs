@@ -271,6 +271,11 @@ pub trait People {
 
     /// Who answers, for the audit.
     fn name(&self) -> String;
+
+    /// The rule of a rehearsal answers, not a person.
+    fn is_rule(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps what happens. What was written survives a crash.
