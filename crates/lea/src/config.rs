@@ -213,9 +213,7 @@ pub fn load(cli: &Cli) -> Outcome<Context> {
     };
     let folder = if cli.config.is_some() { None } else { own::read_any(Path::new("lea.toml"))? };
     let folder = folder.map(|text| Layer { name: "lea.toml of the working folder".into(), text });
-    let variables: HashMap<String, String> =
-        std::env::vars().filter(|(name, _)| name.starts_with("LEA_") && name.contains("__")).collect();
-    let config = layers::merged(own.as_ref(), folder.as_ref(), variables)?;
+    let config = layers::merged(own.as_ref(), folder.as_ref(), variables()?)?;
     // Where scripts/fetch-models puts them; a data folder that is named holds recordings, not models.
     let models = place("LEA_MODELS")?;
     let models = models.or_else(|| dirs.as_ref().map(|d| d.data_dir().join("models"))).unwrap_or_default();
@@ -233,6 +231,19 @@ pub fn load(cli: &Cli) -> Outcome<Context> {
             .ok_or_else(|| usage("no home folder to keep recordings in: say --data DIR"))?,
     };
     Ok(Context { config, data, models, secrets_key, json: cli.json })
+}
+
+/// The variables that set keys. Others may hold anything, also what is no text.
+fn variables() -> Outcome<HashMap<String, String>> {
+    let mut found = HashMap::new();
+    for (name, value) in std::env::vars_os() {
+        let Some(name) = name.to_str().filter(|n| n.starts_with("LEA_") && n.contains("__")) else {
+            continue;
+        };
+        let value = value.into_string().map_err(|_| usage(format!("the variable {name} holds no text")))?;
+        found.insert(name.to_owned(), value);
+    }
+    Ok(found)
 }
 
 fn own_layer(path: &Path) -> Outcome<Option<Layer>> {

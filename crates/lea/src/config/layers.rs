@@ -44,11 +44,9 @@ pub fn merged(
     folder: Option<&Layer>,
     variables: HashMap<String, String>,
 ) -> Outcome<Config> {
-    let mut builder = config::Config::builder();
-    builder = with(builder, own);
-    let own = built(&builder, own.map_or("its defaults", |layer| &layer.name))?;
+    let mut builder = with(config::Config::builder(), own);
+    let mut config = built(&builder, own.map_or("its defaults", |layer| &layer.name))?;
     builder = with(builder, folder);
-    let mut config = own;
     if let Some(layer) = folder {
         let with_folder = built(&builder, &layer.name)?;
         is_harmless(&config, &with_folder, &|key| format!("{} sets {key}", layer.name))?;
