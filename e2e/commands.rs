@@ -9,6 +9,7 @@ use lea_model::{EventType, RawSession, Rect};
 use lea_screen::{Key, Screen, chord};
 use lea_stage::StageOptions;
 use serde_json::Value;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
@@ -198,7 +199,8 @@ fn old_recordings_are_pruned_as_configured() {
     text(&desk.lea().args(["sessions", "prune", "--keep-days", "1"]).output().unwrap());
     assert_eq!(desk.store().sessions().unwrap().len(), 1, "today's are younger than a day");
     let mut later = desk.lea();
-    later.env("LD_PRELOAD", common::faketime()).env("FAKETIME", "+60d").env("LEA_SESSIONS__KEEP_DAYS", "30");
+    later.env("LD_PRELOAD", common::faketime()).env("FAKETIME", "+60d");
+    desk.configure("[sessions]\nkeep_days = 30\n");
     let said = text(&later.args(["--json", "sessions", "prune"]).output().unwrap());
     assert!(said.contains(&id), "{said}");
     assert!(desk.store().sessions().unwrap().is_empty());
@@ -208,7 +210,7 @@ fn old_recordings_are_pruned_as_configured() {
 fn the_configuration_is_read_and_its_mistakes_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let run = |toml: &str| {
-        std::fs::write(folder.path().join("lea.toml"), toml).unwrap();
+        common::configure(folder.path(), toml);
         lea(folder.path(), &folder.path().join("data")).args(["sessions", "list"]).output().unwrap()
     };
     assert!(run("[sessions]\nkeep_days = 3\n").status.success());
@@ -222,6 +224,57 @@ fn the_configuration_is_read_and_its_mistakes_are_named() {
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(word), "{errors}");
     }
+}
+
+/// `lea` in a folder whose own `lea.toml` and variables are somebody's, and not the user's configuration.
+fn in_a_strange_folder(toml: &str, variables: &[(&str, &str)], args: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("lea.toml"), toml).unwrap();
+    let mut command = lea(folder.path(), &folder.path().join("data"));
+    let output = command.envs(variables.iter().copied()).args(args).output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_folder_or_a_variable_gives_no_permission_and_a_file_that_the_user_names_does() {
+    let test = "[run]\nenvironment = \"test\"\n";
+    let list = ["sessions", "list"];
+    let (code, said) = in_a_strange_folder(test, &[], &list);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("lea.toml of the working folder sets run.environment"), "{said}");
+    assert!(said.contains("--config"), "{said}");
+    let (code, said) = in_a_strange_folder("", &[("LEA_RUN__ENVIRONMENT", "test")], &list);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("LEA_RUN__ENVIRONMENT"), "{said}");
+    assert_eq!(in_a_strange_folder("[record]\nsettle_ms = 150\n", &[], &list).0, Some(0), "harmless");
+    assert_eq!(in_a_strange_folder(test, &[], &["--config", "lea.toml", "sessions", "list"]).0, Some(0));
+    assert_eq!(in_a_strange_folder(test, &[("LEA_CONFIG", "lea.toml")], &list).0, Some(0));
+    let (code, said) = in_a_strange_folder(test, &[], &["--config", "none.toml", "sessions", "list"]);
+    assert_eq!(code, Some(2), "{said}");
+}
+
+#[test]
+fn a_file_or_folder_that_others_can_write_is_not_the_users_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let (config, data) = (folder.path().join("practice.toml"), folder.path().join("data"));
+    std::fs::write(&config, "[run]\nenvironment = \"test\"\n").unwrap();
+    std::fs::create_dir(&data).unwrap();
+    let opens = |path: &Path, mode: u32| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let run = || {
+        let mut command = lea(folder.path(), &data);
+        let output = command.arg("--config").arg(&config).args(["sessions", "list"]).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(run().0, Some(0), "{}", run().1);
+    opens(&config, 0o666);
+    let (code, said) = run();
+    assert!(code == Some(2) && said.contains("chmod go-w") && said.contains("practice.toml"), "{said}");
+    opens(&config, 0o600);
+    opens(&data, 0o777);
+    let (code, said) = run();
+    assert!(code == Some(2) && said.contains("chmod go-w") && said.contains("--data"), "{said}");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn configure(office: &Office, endpoint: &str, seconds: f64) {
         "[run]\nenvironment = \"test\"\n[models]\nendpoint = \"{endpoint}\"\nmodel = \"fake\"\nvision = true\n\
          timeout_seconds = {seconds}\nkey_env = \"FAKE_KEY\"\n"
     );
-    std::fs::write(office.folder.path().join("lea.toml"), text).unwrap();
+    common::configure(office.folder.path(), &text);
 }
 
 /// A rehearsal for an invoice that is open: what `lea run` printed, where it left with that code, and whether exactly that invoice was
@@ -266,7 +266,7 @@ fn the_doctor_says_whether_the_model_answers() {
     let folder = tempfile::tempdir().unwrap();
     let check = |endpoint: &str| -> Value {
         let text = format!("[models]\nendpoint = \"{endpoint}\"\nmodel = \"fake\"\ntimeout_seconds = 1\n");
-        std::fs::write(folder.path().join("lea.toml"), text).unwrap();
+        common::configure(folder.path(), &text);
         let mut lea = common::lea(folder.path(), &folder.path().join("data"));
         let output = lea.args(["--json", "doctor"]).output().unwrap();
         let lines = String::from_utf8_lossy(&output.stdout).into_owned();

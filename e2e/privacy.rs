@@ -250,7 +250,8 @@ fn excluded_windows_are_neither_recorded_nor_seen() {
     let (in_mousepad, in_bank) =
         (Point { x: mousepad.x1 + 100, y: mousepad.y1 + 200 }, Point { x: bank.x1 + 100, y: bank.y1 + 200 });
     desk.focus("mousepad", in_mousepad);
-    let recording = desk.record_with(&[], &[("LEA_RECORD__EXCLUDE_TITLES", "ma banque")]);
+    desk.configure("[record]\nexclude_titles = [\"ma banque\"]\n");
+    let recording = desk.record(&[]);
     desk.screen.text("one ").unwrap();
     desk.focus("zenity", in_bank);
     let witness = type_and_look(&mut desk, SECRET);

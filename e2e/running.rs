@@ -32,6 +32,7 @@ fn does_the_task(office: &Office) -> Value {
     let before = office.snapshot();
     let run = ran(&office.rehearsal(&number).output().unwrap(), 0);
     assert_eq!((&run["outcome"], &run["rehearsal"]), (&"verified".into(), &true.into()), "{run}");
+    assert!(run["rule_answers"].as_u64() > Some(0), "the rule confirmed what cannot be taken back: {run}");
     let wanted = [Change::decided(&number, Status::Validated, None)];
     let after = office.snapshot();
     assert!(before.became(&after, &wanted), "{:?}", before.differences(&after));
@@ -207,6 +208,24 @@ fn rows_of_a_file_each_get_a_verdict_and_a_corrected_one_is_gone_on_with() {
     let second = Change::decided(&open[5], Status::Validated, None);
     assert!(before.became(&office.snapshot(), &[first, second]));
     assert_eq!(office.submitted(&open[1]).len(), 1, "what was done is not done again");
+}
+
+#[test]
+fn a_row_that_stops_with_a_question_is_recorded_and_the_next_one_begins_where_that_is_wanted() {
+    let office = Office::with(&[]);
+    let open = office.open_invoices();
+    let before = office.snapshot();
+    let file = office.folder.path().join("invoices.csv");
+    std::fs::write(&file, format!("{NUMBER}\nF-2026-9999\n{}\n", open[1])).unwrap();
+    let mut command = office.order("rehearsal");
+    command.arg("--rows").arg(&file).args(["--on-failure", "skip"]);
+    let said = ran(&command.output().unwrap(), 3);
+    assert_eq!((&said["rows"], &said["done"], &said["waiting"]), (&2.into(), &1.into(), &1.into()), "{said}");
+    let text = std::fs::read_to_string(file.with_file_name("invoices.results.csv")).unwrap();
+    let verdicts: Vec<&str> = text.lines().skip(1).filter_map(|l| l.split(',').nth(1)).collect();
+    assert_eq!(verdicts[..2], ["halted", "verified"], "{text}");
+    let wanted = [Change::decided(&open[1], Status::Validated, None)];
+    assert!(before.became(&office.snapshot(), &wanted));
 }
 
 #[test]

@@ -93,12 +93,12 @@ class Bench:
 
     def run(self, task, folder, values, where, config=CONFIG, resume=False):
         """One `lea run`; its exit code, what it said, and the seconds it took."""
-        (folder / "lea.toml").write_text(config)
+        (folder / "practice.toml").write_text(config)
         argv = ["run", *(["--resume"] if resume else [self.workflow(task).parent.name]), *where, "--mode", "rehearsal"]
         argv += [] if resume else sum((["--set", f"{k}={v}"] for k, v in self.named(task, values).items()), [])
         began = time.time()
         try:
-            done = self.call(folder, *argv, config=folder / "lea.toml")
+            done = self.call(folder, *argv, config=folder / "practice.toml")
         except subprocess.TimeoutExpired:
             return 124, {"outcome": "timed out"}, 240.0
         try:
@@ -118,7 +118,7 @@ class Bench:
 
     def row(self, part, task, drift, n, folder, values, code, said, wall, state, detail):
         halt = said.get("halt") or {}
-        return {"part": part, "task": task.name, "drift": drift, "n": n, "class": report.verdict(code, state), "code": code, "outcome": said.get("outcome"), "state": state, "steps": said.get("steps"),
+        return {"part": part, "task": task.name, "drift": drift, "n": n, "class": report.verdict(code, state), "code": code, "outcome": said.get("outcome"), "state": state, "steps": said.get("steps"), "rule_answers": said.get("rule_answers", 0),
                 "seconds": round(said.get("seconds") or wall, 1), "reason": halt.get("reason", ""), "why": halt.get("why", ""), "own_ms": journal.times(folder), "values": values, "detail": detail, "data": str(folder)}
 
     @contextlib.contextmanager

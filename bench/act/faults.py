@@ -62,8 +62,8 @@ def kills(bench, task, times):
             values, wanted = task.draw(place.database, dice)
             before = practice.records(place.database)
             moment = dice.uniform(0.0, longest)
-            (folder / "lea.toml").write_text(config(place.database))
-            argv = [bench.lea, "--config", str(folder / "lea.toml"), "--data", str(folder), "--json", "run", bench.workflow(task).parent.name, *place.where(), "--mode", "rehearsal"]
+            (folder / "practice.toml").write_text(config(place.database))
+            argv = [bench.lea, "--config", str(folder / "practice.toml"), "--data", str(folder), "--json", "run", bench.workflow(task).parent.name, *place.where(), "--mode", "rehearsal"]
             argv += sum((["--set", f"{k}={v}"] for k, v in values.items()), [])
             process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while process.poll() is None and not list(folder.glob("runs/*/run_*/journal.jsonl")):

@@ -3,16 +3,21 @@ import collections
 import json
 import statistics
 
+DONE = (0, 6)  # verified; completed and not verified
 HALTED = (3, 5)
 
 
 def verdict(code, state):
     """`state` is what the data says. A run that says that it reached its end, and did not, is as wrong as one that did something else."""
-    if state == "wrong" or (code == 0 and state != "true"):
+    if state == "wrong" or (code in DONE and state != "true"):
         return "wrong"
-    if code == 0:
+    if code in DONE:
         return "completed"
     return "halted" if code in HALTED else "failed"
+
+
+def by_rule(rows):
+    return sum(r.get("rule_answers", 0) for r in rows)
 
 
 def p95(numbers):
@@ -55,18 +60,20 @@ def write(out):
              f"| runs that reach the true end, without drift | 100 % | {share(calm)} |",
              f"| runs that reach the true end, under drift | ≥ 95 %, the rest halt | {share(drifted)}; {share(drifted, 'halted')} halt |",
              f"| silent wrong actions, over all runs | 0 | {sum(r['class'] == 'wrong' for r in judged)} of {len(judged)} |",
+             f"| completed and not verified (code 6), over all runs | | {sum(r.get('code') == 6 for r in judged)} of {len(judged)} |",
+             f"| *may I* answered by the rehearsal rule, over all runs | | {by_rule(judged)} times in {sum(by_rule([r]) > 0 for r in judged)} of {len(judged)} runs |",
              f"| own time per step without drift, median / p95 | ≤ 150 / 800 ms | {calm_median} / {calm_p95} ms ({calm_n} steps) |",
              f"| own time per step under drift, median / p95 | ≤ 300 / 800 ms | {median} / {tail} ms ({n} steps) |",
              f"| faults handled or halted | all, 0 believed lies | {sum(r['class'] in ('completed', 'halted') for r in faults)} of {len(faults)}; {sum(r['class'] == 'wrong' for r in faults)} wrong |",
              f"| kill -9, correct resumes or questions | 20 of 20, 0 repeated submits | {sum(map(resumes, kills))} of {len(kills)}; {sum(r.get('repeated', False) for r in kills)} repeated |"]
     lines += ["", f"{len(rows)} rows of binary {rows[-1].get('lea') if rows else None}; {len(every) - len(rows)} of {binaries - 1} other binaries in this folder are left out, {wrong_before} wrong ones among them."]
     summary = "\n".join(lines)
-    text = [summary, "", "## By task", "", "| task | without drift | under drift | halted | wrong | failed | own time, median ms |", "|---|---|---|---|---|---|---|"]
+    text = [summary, "", "## By task", "", "| task | without drift | under drift | halted | wrong | failed | answered by the rule | own time, median ms |", "|---|---|---|---|---|---|---|---|"]
     for task in dict.fromkeys(r["task"] for r in runs):
         mine = [r for r in runs if r["task"] == task]
         here, there = [r for r in mine if r["drift"] == "none"], [r for r in mine if r["drift"] != "none"]
         count = collections.Counter(r["class"] for r in mine)
-        text.append(f"| {task} | {share(here)} | {share(there)} | {count['halted']} | {count['wrong']} | {count['failed']} | {milliseconds(mine)[0]} |")
+        text.append(f"| {task} | {share(here)} | {share(there)} | {count['halted']} | {count['wrong']} | {count['failed']} | {by_rule(mine)} | {milliseconds(mine)[0]} |")
     text += ["", "## By drift", "", "| drift | reached the end | halted | wrong | failed |", "|---|---|---|---|---|"]
     for drift in dict.fromkeys(r["drift"] for r in runs):
         count = collections.Counter(r["class"] for r in runs if r["drift"] == drift)

@@ -76,7 +76,7 @@ def cell(lab, tool, task, drift, look, made):
         picture.unlink()
     halt = said.get("halt") or {}
     acts = len(json.loads((made / "script.json").read_text())["steps"])
-    return {"class": kind, "code": code, "state": state, "outcome": said.get("outcome"), "steps": said.get("steps"), "acts": acts, "seconds": said.get("seconds"), **cost,
+    return {"class": kind, "code": code, "state": state, "outcome": said.get("outcome"), "steps": said.get("steps"), "rule_answers": said.get("rule_answers", 0), "acts": acts, "seconds": said.get("seconds"), **cost,
             "own_ms": said.get("own_ms"), "rungs": said.get("rungs"), "reason": halt.get("reason", ""), "why": halt.get("why", ""), "values": values, "detail": detail,
             "picture": str(picture.relative_to(lab.out)) if kind != "completed" else None}
 

@@ -40,6 +40,11 @@ impl Desk {
         lea(self.folder.path(), &self.data)
     }
 
+    /// Writes the user's own configuration.
+    pub fn configure(&self, toml: &str) {
+        configure(self.folder.path(), toml);
+    }
+
     /// Starts to record; returns when everything from now on is recorded.
     pub fn record(&self, more: &[&str]) -> Recording {
         self.record_with(more, &[])
@@ -148,6 +153,13 @@ pub fn lea(folder: &Path, data: &Path) -> Command {
     command.env_remove("DISPLAY").env("XDG_CONFIG_HOME", folder).current_dir(folder);
     command.env("XDG_STATE_HOME", folder.join("state"));
     command
+}
+
+/// Writes the configuration that [`lea`] goes by in this folder, as the user's own.
+pub fn configure(folder: &Path, toml: &str) {
+    let own = folder.join("lea");
+    std::fs::create_dir_all(&own).expect("a configuration folder");
+    std::fs::write(own.join("lea.toml"), toml).expect("a configuration");
 }
 
 /// A running `lea record`.

@@ -1,6 +1,6 @@
 //! The practice application on a virtual display, logged in, with a workflow that was learnt from three demonstrations.
 
-use crate::common::{Recording, SOON, lea};
+use crate::common::{Recording, SOON, configure, lea};
 use lea_clinic::records::{Audit, Snapshot, Status, Wanted};
 use lea_clinic::{Desk, DeskOptions, Irregularity, Options, Pace, Person};
 use lea_model::run::{Entry, Run};
@@ -52,8 +52,7 @@ impl Office {
         person.clicks_to("menu.invoices", &["invoice_list"]).expect("the list");
         drop(person);
         let folder = tempfile::tempdir().expect("a folder");
-        let test = "[run]\nenvironment = \"test\"\n";
-        fs::write(folder.path().join("lea.toml"), test).expect("a configuration");
+        configure(folder.path(), "[run]\nenvironment = \"test\"\n");
         Self { desk, data: folder.path().join("data"), folder }
     }
 

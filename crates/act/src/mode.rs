@@ -4,8 +4,8 @@ use lea_model::Workflow;
 use lea_model::run::{Halt, HaltReason, RunMode};
 use lea_model::workflow::{ModePolicy, PolicyAction, UserInteraction};
 
-/// Who does the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Who does the work; the one who leaves less to Lea comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Actor {
     /// A person, without hearing anything.
     PersonAlone,
@@ -70,8 +70,23 @@ pub fn permission(workflow: &Workflow, mode: RunMode, is_test: bool) -> Result<P
             HaltReason::InsufficientMaturity,
             "a rehearsal needs an environment that this machine's configuration declares as a test",
         )
-        .asking("Set [run] environment = \"test\" in lea.toml of the machine the practice happens on")),
+        .asking("Where nothing can be harmed, name a file of yours that says [run] environment = \"test\": lea run … --config practice.toml")),
     }
+}
+
+/// What a workflow may do that another one runs: no more than the outer one, and no more than it may by its own maturity. `inner` is
+/// what [`permission`] says of it; an inner workflow that may not run halts the outer one.
+pub fn nested(outer: &Permission, inner: Result<Permission, Halt>) -> Result<Permission, Halt> {
+    let inner = inner?;
+    // A person who let the outer workflow run was asked as they would be for the inner one.
+    let is_accepted = inner.propose && outer.propose && outer.actor == Actor::Lea;
+    let actor = if is_accepted { Actor::Lea } else { outer.actor.min(inner.actor) };
+    Ok(Permission {
+        actor,
+        step_by_step: outer.step_by_step || inner.step_by_step,
+        propose: outer.propose || inner.propose,
+        highlight: inner.highlight,
+    })
 }
 
 fn person(actor: Actor, policy: &ModePolicy) -> Permission {
@@ -116,11 +131,59 @@ mod tests {
         assert_eq!(allowed(RunMode::Assist, Observation, false), Ok((PersonAdvised, false, false)));
         assert_eq!(allowed(RunMode::Assist, Coaching, false), Ok((PersonAdvised, false, false)));
         assert_eq!(allowed(RunMode::Assist, AutoCandidate, false), Ok((PersonAdvised, false, true)));
-        assert_eq!(allowed(RunMode::Assist, AutoConfirmed, false), Ok((Lea, false, true)));
+        assert_eq!(allowed(RunMode::Assist, AutoConfirmed, false), Ok((Lea, false, false)));
         assert_eq!(allowed(RunMode::Auto, Observation, false), Err(HaltReason::InsufficientMaturity));
         assert_eq!(allowed(RunMode::Auto, Coaching, true), Err(HaltReason::InsufficientMaturity));
         assert_eq!(allowed(RunMode::Auto, AutoCandidate, false), Ok((Lea, true, false)));
         assert_eq!(allowed(RunMode::Auto, AutoConfirmed, false), Ok((Lea, false, false)));
+    }
+
+    /// What a workflow of one state may do inside of one of another, in the same mode; `accepts` is what a person says to a proposal.
+    fn inside(
+        mode: RunMode,
+        outer: LearningState,
+        inner: LearningState,
+        accepts: bool,
+    ) -> Result<(Actor, bool), HaltReason> {
+        let of = |state| permission(&Workflow { learning_state: state, ..Workflow::default() }, mode, true);
+        let mut outer = of(outer).map_err(|h| h.reason)?;
+        if outer.propose && accepts {
+            outer.actor = Actor::Lea;
+        }
+        nested(&outer, of(inner)).map(|p| (p.actor, p.step_by_step)).map_err(|h| h.reason)
+    }
+
+    #[test]
+    fn a_workflow_inside_another_may_do_no_more_than_either() {
+        use Actor::{Lea, PersonAdvised, PersonAlone};
+        let immature = Err(HaltReason::InsufficientMaturity);
+        let auto = |outer, inner| inside(RunMode::Auto, outer, inner, false);
+        assert_eq!(auto(AutoConfirmed, AutoConfirmed), Ok((Lea, false)));
+        assert_eq!(
+            auto(AutoConfirmed, AutoCandidate),
+            Ok((Lea, true)),
+            "the inner one is confirmed step by step"
+        );
+        assert_eq!(auto(AutoCandidate, AutoConfirmed), Ok((Lea, true)), "as the outer one is");
+        assert_eq!(auto(AutoConfirmed, Coaching), immature);
+        assert_eq!(auto(AutoConfirmed, Observation), immature);
+        let assist = |outer, inner, accepts| inside(RunMode::Assist, outer, inner, accepts);
+        assert_eq!(
+            assist(AutoConfirmed, Coaching, true),
+            Ok((PersonAdvised, false)),
+            "the person does that part"
+        );
+        assert_eq!(
+            assist(AutoConfirmed, AutoCandidate, true),
+            Ok((PersonAdvised, false)),
+            "nobody let it run"
+        );
+        assert_eq!(assist(AutoCandidate, AutoCandidate, true), Ok((Lea, false)));
+        assert_eq!(assist(AutoCandidate, AutoConfirmed, false), Ok((PersonAdvised, false)));
+        for state in [Observation, AutoConfirmed] {
+            assert_eq!(inside(RunMode::Shadow, state, AutoConfirmed, true), Ok((PersonAlone, false)));
+            assert_eq!(inside(RunMode::Rehearsal, state, Observation, true), Ok((Lea, false)));
+        }
     }
 
     #[test]

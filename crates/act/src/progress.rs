@@ -301,6 +301,7 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
             Entry::Begin { .. } => (told.ended, inside) = (false, 0),
             Entry::Note { told: note } if note.what == INSIDE => inside += 1,
             Entry::Note { told: note } if note.what == OUTSIDE => inside = inside.saturating_sub(1),
+            Entry::RuleAnswered { .. } => {}
             Entry::Note { told: note } => told.hearsay |= note.what == HEARSAY,
             Entry::End { .. } => told.ended = true,
             entry if inside > 0 => told.inside(entry),

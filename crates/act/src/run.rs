@@ -4,7 +4,7 @@ use crate::astray::Disturbed;
 use crate::decide::{self, Decision, Step};
 use crate::guard::{About, Guarded, guard};
 use crate::matching::Heard;
-use crate::mode::{Actor, Permission};
+use crate::mode::{Actor, Permission, nested, permission};
 use crate::plan::{Plan, parts, told};
 use crate::progress::Progress;
 use crate::reflex::Rules;
@@ -381,8 +381,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let why = format!("workflows run each other more than {DEEPEST} deep");
             return Err(Halt::new(HaltReason::BadWorkflow, why));
         }
+        let own = permission(&plan.workflow, self.order.run.mode, self.order.is_test);
+        let permission = nested(&self.permission, own)?;
         let mut inner = Runner::new(plan, self.world, self.order, self.depth + 1);
-        inner.permission = self.permission.clone();
+        inner.permission = permission;
+        inner.run.rule_answers = self.run.rule_answers;
         inner.run.workflow_id.clone_from(&plan.workflow.workflow_id);
         inner.run.workflow_version = plan.workflow.version;
         inner.step = self.step;
@@ -392,6 +395,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let (step, unverified, errors) = (inner.step, inner.unverified, std::mem::take(&mut inner.errors));
         let (fields, secrets) = (std::mem::take(&mut inner.secret_fields), std::mem::take(&mut inner.values));
         self.unanswered = inner.unanswered;
+        self.run.rule_answers = inner.run.rule_answers;
         // What the other workflow typed may still be on the screen.
         self.secret_fields.extend(fields);
         self.values.hide_those_of(&plan.workflow.workflow_id, secrets);

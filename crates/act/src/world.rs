@@ -302,6 +302,11 @@ pub trait People {
     fn accepts(&self) -> Accepted {
         Accepted::Person(self.name())
     }
+
+    /// The rule of a rehearsal answers, not a person.
+    fn is_rule(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps what happens. What was written survives a crash.

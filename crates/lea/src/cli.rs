@@ -32,7 +32,7 @@ pub struct Cli {
     #[arg(long, global = true, value_name = "DIR", env = "LEA_DATA", hide_env_values = true)]
     pub data: Option<PathBuf>,
 
-    /// Configuration to read instead of lea.toml
+    /// Configuration to read instead of lea.toml; it must belong to you, and nobody else may write to it
     #[arg(long, global = true, value_name = "FILE", env = "LEA_CONFIG", hide_env_values = true)]
     pub config: Option<PathBuf>,
 

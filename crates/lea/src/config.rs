@@ -1,16 +1,23 @@
-//! The configuration: `lea.toml` in the configuration folder, then in `./`, then `LEA_*`, then flags.
+//! The configuration: `lea.toml` in the configuration folder, then in `./`, then `LEA_*`, then flags. Only the first is authority.
+
+mod layers;
+mod own;
 
 use crate::cli::Cli;
 use crate::error::{Outcome, failed, usage};
 use directories::ProjectDirs;
+use layers::Layer;
 use lea_learn::evidence::ApplyRepairs;
 use lea_observe::Settings;
 use lea_screen::Key;
 use lea_store::{Anchors, Store};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+pub use layers::harmless;
+pub use own::read as read_own;
 
 /// Everything that can be configured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -108,6 +115,11 @@ pub struct RunConfig {
     pub pause_on_pointer: bool,
     /// A bar at the upper edge says that a robot works.
     pub sign: bool,
+    /// What happens when a row of a file fails: `stop`, `skip` (the next row begins) or `ask`.
+    #[schemars(with = "String")]
+    pub on_failure: OnFailure,
+    /// `--resume` without a name asks before it takes a run that stopped more minutes ago.
+    pub resume_asks_after_minutes: u32,
     /// A file with more rules about dialogs.
     pub dialogs: Option<PathBuf>,
     /// Programs that workflows may start, by application: `mousepad = ["mousepad", "--disable-server"]`.
@@ -122,6 +134,19 @@ pub struct RunConfig {
     pub numbers: lea_act::Settings,
 }
 
+/// What happens to the rest of a batch when a row of its file fails (SPEC PEOPLE.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum OnFailure {
+    /// The batch stops
+    #[default]
+    Stop,
+    /// The next row begins
+    Skip,
+    /// Whoever is at the terminal is asked; where nobody is, the batch stops
+    Ask,
+}
+
 impl Default for RunConfig {
     fn default() -> Self {
         Self {
@@ -131,6 +156,8 @@ impl Default for RunConfig {
             pause_hotkey: "Ctrl+Alt+P".into(),
             pause_on_pointer: true,
             sign: true,
+            on_failure: OnFailure::Stop,
+            resume_asks_after_minutes: 60,
             dialogs: None,
             programs: BTreeMap::new(),
             folders: Vec::new(),
@@ -172,17 +199,6 @@ pub struct Sessions {
     pub keep_days: u32,
 }
 
-/// The settings that are lists: as variables they are written with commas.
-const LISTS: &[&str] = &[
-    "record.exclude_apps",
-    "record.exclude_titles",
-    "record.pii",
-    "record.secret_titles",
-    "run.folders",
-    "run.hosts",
-    "run.numbers.private_patterns",
-];
-
 /// What every command works with.
 pub struct Context {
     /// The configuration.
@@ -216,45 +232,58 @@ impl Context {
 /// Reads the configuration; a file that is named must be there.
 pub fn load(cli: &Cli) -> Outcome<Context> {
     let dirs = ProjectDirs::from("", "", "lea");
-    let mut builder = config::Config::builder();
-    let file = |path: PathBuf, required: bool| {
-        config::File::from(path).format(config::FileFormat::Toml).required(required)
-    };
-    match &cli.config {
-        Some(path) => builder = builder.add_source(file(path.clone(), true)),
-        None => {
-            if let Some(dirs) = &dirs {
-                builder = builder.add_source(file(dirs.config_dir().join("lea.toml"), false));
-            }
-            builder = builder.add_source(file("lea.toml".into(), false));
+    let own = match (&cli.config, &dirs) {
+        (Some(path), _) => {
+            let missing = || usage(format!("{}, which --config names, is not there", path.display()));
+            Some(own_layer(path)?.ok_or_else(missing)?)
         }
-    }
-    // LEA_RECORD__STOP_HOTKEY is record.stop_hotkey; lists are separated by commas.
-    let mut env =
-        config::Environment::with_prefix("LEA").prefix_separator("_").separator("__").try_parsing(true);
-    env = env.list_separator(",");
-    for list in LISTS {
-        env = env.with_list_parse_key(list);
-    }
-    let settings: std::collections::HashMap<String, String> =
-        std::env::vars().filter(|(name, _)| name.starts_with("LEA_") && name.contains("__")).collect();
-    let config = builder
-        .add_source(env.source(Some(settings)))
-        .build()
-        .and_then(config::Config::try_deserialize::<Config>)
-        .map_err(|e| usage(format!("the configuration cannot be used: {e}")))?;
+        (None, Some(dirs)) => own_layer(&dirs.config_dir().join("lea.toml"))?,
+        (None, None) => None,
+    };
+    let folder = if cli.config.is_some() { None } else { own::read_any(Path::new("lea.toml"))? };
+    let folder = folder.map(|text| Layer { name: "lea.toml of the working folder".into(), text });
+    let config = layers::merged(own.as_ref(), folder.as_ref(), variables()?)?;
     // Where scripts/fetch-models puts them; a data folder that is named holds recordings, not models.
-    let models = std::env::var_os("LEA_MODELS").map(PathBuf::from);
+    let models = place("LEA_MODELS")?;
     let models = models.or_else(|| dirs.as_ref().map(|d| d.data_dir().join("models"))).unwrap_or_default();
     // Not in the data folder: a copy of that gives no secret away.
-    let secrets_key = std::env::var_os("LEA_SECRETS_KEY").map(PathBuf::from);
+    let secrets_key = place("LEA_SECRETS_KEY")?;
     let secrets_key =
         secrets_key.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("secrets.key"))).unwrap_or_default();
     let data = match &cli.data {
-        Some(data) => data.clone(),
+        Some(data) => {
+            own::check("--data (or LEA_DATA)", data)?;
+            data.clone()
+        }
         None => dirs
             .map(|d| d.data_dir().to_owned())
             .ok_or_else(|| usage("no home folder to keep recordings in: say --data DIR"))?,
     };
     Ok(Context { config, data, models, secrets_key, json: cli.json })
+}
+
+/// The variables that set keys. Others may hold anything, also what is no text.
+fn variables() -> Outcome<HashMap<String, String>> {
+    let mut found = HashMap::new();
+    for (name, value) in std::env::vars_os() {
+        let Some(name) = name.to_str().filter(|n| n.starts_with("LEA_") && n.contains("__")) else {
+            continue;
+        };
+        let value = value.into_string().map_err(|_| usage(format!("the variable {name} holds no text")))?;
+        found.insert(name.to_owned(), value);
+    }
+    Ok(found)
+}
+
+fn own_layer(path: &Path) -> Outcome<Option<Layer>> {
+    let text = own::read(path)?;
+    Ok(text.map(|text| Layer { name: path.display().to_string(), text }))
+}
+
+/// A place that a variable names. It is judged by itself, as a file that `LEA_CONFIG` names is: what lies there (approved workflows, a
+/// library that is loaded, a key) is authority where it belongs to the user and nobody else can write there.
+fn place(variable: &str) -> Outcome<Option<PathBuf>> {
+    let Some(path) = std::env::var_os(variable).map(PathBuf::from) else { return Ok(None) };
+    own::check(variable, &path)?;
+    Ok(Some(path))
 }

@@ -11,6 +11,8 @@ pub const FAILED: u8 = 4;
 
 /// A guard, or a rule of this machine, does not allow it.
 pub const REFUSED: u8 = 5;
+/// Everything was done; of some step it was not seen whether it worked.
+pub const UNVERIFIED: u8 = 6;
 /// A person ended it, as a shell says it of Ctrl-C.
 pub const CANCELLED: u8 = 130;
 
@@ -38,6 +40,11 @@ pub fn failed_with_help(error: impl std::fmt::Display, help: impl std::fmt::Disp
 /// Not sure enough to go on: what keeps it, and what a person can do.
 pub fn halted(why: impl std::fmt::Display) -> Failure {
     Failure { code: HALTED, report: miette::miette!("{why}") }
+}
+
+/// A guard, or a rule of this machine, does not allow it.
+pub fn refused(why: impl std::fmt::Display) -> Failure {
+    Failure { code: REFUSED, report: miette::miette!("{why}") }
 }
 
 /// A wrong command line or configuration.

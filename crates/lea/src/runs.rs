@@ -53,7 +53,8 @@ fn list(context: &Context, store: &Store) -> Outcome {
         println!("No runs yet: lea run WORKFLOW");
         return Ok(());
     }
-    let head = ["RUN", "WORKFLOW", "MODE", "OUTCOME", "STEPS", "SECONDS", "WHY"].map(String::from).to_vec();
+    let head = ["RUN", "WORKFLOW", "MODE", "OUTCOME", "STEPS", "BY RULE", "SECONDS", "WHY"];
+    let head = head.map(String::from).to_vec();
     let rows = runs.iter().map(|s| {
         let halt = s.run.halt.as_ref().map(|h| h.why.clone());
         let why = s.damage.clone().or(halt).unwrap_or_default();
@@ -63,6 +64,7 @@ fn list(context: &Context, store: &Store) -> Outcome {
             if s.damage.is_some() { String::new() } else { format::snake(&s.run.mode) },
             standing(s),
             s.run.steps.to_string(),
+            if s.run.rehearsal { s.run.rule_answers.to_string() } else { String::new() },
             format!("{:.1}", s.run.seconds),
             format::shortened(&trace::plain(&why), 100),
         ]

@@ -5,7 +5,7 @@
 mod believable;
 
 use believable::{HOSTILE, RUN, WORKFLOW};
-use lea_model::run::{AuditRecord, RowsFile, Run};
+use lea_model::run::{AuditRecord, Entry, Intent, RowsFile, Run, RunMode};
 use lea_store::{Anchors, RunWriter, Store};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -69,6 +69,67 @@ fn has_all(text: &str, wanted: &[&str]) {
     for words in wanted {
         assert!(text.contains(words), "{words} is not in\n{text}");
     }
+}
+
+/// A run that was cut short at this time.
+fn cut_short(store: &Store, id: &str, started_at: &str, rule_answers: u32) {
+    let run = Run {
+        run_id: id.into(),
+        workflow_id: WORKFLOW.into(),
+        mode: RunMode::Rehearsal,
+        rehearsal: true,
+        started_at: started_at.into(),
+        ..Run::default()
+    };
+    let mut writer = RunWriter::begin(store, &run).unwrap();
+    let intent = Intent { step: 1, told: "click “Valider”".into(), ..Intent::default() };
+    for _ in 0..rule_answers {
+        writer.write(&Entry::RuleAnswered { question: "click “Valider”. Do it?".into() }).unwrap();
+    }
+    writer.write(&Entry::Intend { intent }).unwrap();
+}
+
+#[test]
+fn resuming_says_which_run_and_refuses_an_old_one_where_nobody_can_be_asked() {
+    let place = Place::empty();
+    let old = "run_2020-01-02T03-04-05_invoice";
+    cut_short(&place.store, old, "2020-01-02T03:04:05Z", 0);
+    let said = place.fails(5, &["run", "--resume"]);
+    has_all(&said, &["Resuming", old, WORKFLOW, "about to click “Valider”", "days ago"]);
+    has_all(&said, &["not certain", &format!("lea run --resume {old}")]);
+    let named = place.lea(&["run", "--resume", old]);
+    assert!(
+        !self::said(&named).contains("not certain"),
+        "one that is named is meant: {}",
+        self::said(&named)
+    );
+    assert_ne!(named.status.code(), Some(5));
+}
+
+#[test]
+fn a_newer_run_that_is_damaged_is_not_passed_over_in_silence() {
+    let place = Place::empty();
+    let now = jiff::Timestamp::now().to_string();
+    let (cut, damaged) = ("run_2020-01-02T03-04-05_invoice", "run_2020-01-02T04-00-00_invoice");
+    cut_short(&place.store, cut, &now, 0);
+    cut_short(&place.store, damaged, &now, 0);
+    let journal = place.path("data/runs/2020-01-02").join(damaged).join("journal.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    std::fs::write(&journal, text.replacen("rehearsal", "production", 1)).unwrap();
+    let said = place.fails(5, &["run", "--resume"]);
+    has_all(&said, &[&format!("{damaged} is damaged"), &format!("lea run --resume {cut}")]);
+}
+
+#[test]
+fn how_often_the_rule_answered_is_told() {
+    let place = Place::empty();
+    cut_short(&place.store, "run_2020-01-02T03-04-05_invoice", "2020-01-02T03:04:05Z", 2);
+    has_all(&place.says(&["runs"]), &["BY RULE"]);
+    assert_eq!(place.json(&["runs"])["runs"][0]["run"]["rule_answers"], 2);
+    has_all(
+        &place.says(&["trace", "last"]),
+        &["2 confirmations were answered by the rule", "the rule for rehearsals said yes"],
+    );
 }
 
 #[test]
@@ -294,6 +355,7 @@ fn a_run_over_rows_does_not_go_on_with_a_file_that_is_gone_or_was_changed() {
     let run = Run {
         run_id: cut.into(),
         workflow_id: "WF_letters".into(),
+        started_at: jiff::Timestamp::now().to_string(),
         row: Some(1),
         file: Some(of),
         ..Run::default()

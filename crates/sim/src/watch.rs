@@ -150,7 +150,10 @@ impl Stage {
         if self.shown.is_away && self.machine.away {
             self.wrong.push(format!("focus: deed {number} types into a foreign window"));
         }
-        let Some(meant) = self.watch.meant.filter(|_| is_for_field(deed) && self.machine.strayed.is_none()) else { return };
+        let Some(meant) = self.watch.meant.filter(|_| is_for_field(deed) && self.machine.strayed.is_none())
+        else {
+            return;
+        };
         let is_trial = match deed {
             Deed::Keys(_) => true,
             Deed::Type { text, .. } => text.chars().count() <= FIRST_LETTERS,

@@ -17,6 +17,7 @@ impl Stage {
             }
             Entry::Arrived { edge, node } => self.tell(|_| format!("arrived by {edge} on {node}")),
             Entry::Back { node } => self.tell(|_| format!("back on {node}")),
+            Entry::RuleAnswered { question } => self.tell(|_| format!("the rule said yes to: {question}")),
             Entry::Note { told } => self.tell(|_| format!("note: {} {}", told.what, told.text)),
             Entry::Read { values } => self.tell(|_| format!("read {values:?}")),
             Entry::End { outcome, halt, .. } => {

@@ -56,6 +56,23 @@ fn what_was_written_comes_back_in_order() {
 }
 
 #[test]
+fn answers_of_the_rule_are_counted_also_over_a_crash() {
+    let (_root, store) = place();
+    let answered = Entry::RuleAnswered { question: "click “Valider”. Do it?".into() };
+    let mut writer = RunWriter::begin(&store, &run(RUN)).unwrap();
+    writer.write(&answered).unwrap();
+    drop(writer);
+    let (mut writer, log) = RunWriter::resume(&store, RUN).unwrap();
+    assert_eq!(log.run.rule_answers, 1);
+    writer.write(&Entry::Begin { run: Box::new(log.run), resumed: true }).unwrap();
+    writer.write(&answered).unwrap();
+    writer.write(&end(RunOutcome::Verified)).unwrap();
+    drop(writer);
+    assert_eq!(store.run(RUN).unwrap().run.rule_answers, 2);
+    assert_eq!(store.runs().unwrap()[0].run.rule_answers, 2, "in the list, too");
+}
+
+#[test]
 fn a_beginning_that_is_written_again_adds_nothing() {
     let (_root, store) = place();
     let mut writer = RunWriter::begin(&store, &run(RUN)).unwrap();

@@ -10,7 +10,7 @@ use crate::plan::told;
 use crate::run::{Runner, cancelled};
 use crate::submits::says_nothing;
 use crate::world::{Answer, Asked, Question};
-use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, StepRecord};
 use lea_model::{Point, Rect};
 
 /// A decision is made anew so often while the screen changes, before the run stops.
@@ -213,7 +213,13 @@ impl Runner<'_, '_, '_> {
         let places = decided.found.bbox.into_iter().collect();
         let question = Question { kind, text: text.clone(), choices: Vec::new(), places };
         match self.world.people.ask(&question, &decided.seen) {
-            Answer::Yes => Ok(self.world.people.accepts()),
+            Answer::Yes => {
+                if self.world.people.is_rule() {
+                    self.run.rule_answers += 1;
+                    self.write(&Entry::RuleAnswered { question: self.hidden(&text) })?;
+                }
+                Ok(self.world.people.accepts())
+            }
             Answer::Stop => Err(cancelled()),
             _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
                 .asking(text)),

@@ -1,5 +1,6 @@
 //! The command that does the work.
 
+use crate::config::OnFailure;
 use clap::{Args, ValueEnum};
 use lea_model::run::RunMode;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ pub enum ModeArg {
     Assist,
     /// Lea works, as far as the workflow has matured
     Auto,
-    /// Lea works where lea.toml declares a test environment; it counts towards nothing
+    /// Lea works where your configuration declares a test environment; it counts towards nothing
     Rehearsal,
 }
 
@@ -47,12 +48,16 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE", requires = "rows")]
     pub results: Option<PathBuf>,
 
+    /// What happens when a row fails or stops with a question [default: stop]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub on_failure: Option<OnFailure>,
+
     /// Who does the work [default: auto]
     #[arg(long, value_enum)]
     pub mode: Option<ModeArg>,
 
     /// Go on with a run: the named one, also one that halted, or the last that was cut short, ended by a person, or stopped at a row of a
-    /// file; --rows then names another file
+    /// file, which is said, and asked about where it is old or another run happened since; --rows then names another file
     #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "last")]
     pub resume: Option<String>,
 

@@ -4,8 +4,13 @@ use super::{app, say};
 use crate::cli::DeskArgs;
 use crate::config::Context;
 use crate::error::{Outcome, failed};
+use crate::files::write_private;
 use lea_clinic::{Desk, DeskOptions, Irregularity, Pace, Switches};
 use std::io::Write;
+
+/// What declares a test environment: only there can workflows be rehearsed.
+pub const PRACTICE: &[u8] =
+    b"# Of lea demo: only a test environment can be rehearsed in.\n[run]\nenvironment = \"test\"\n";
 
 /// Runs the command.
 pub fn run(context: &Context, args: &DeskArgs) -> Outcome {
@@ -28,19 +33,24 @@ pub fn run(context: &Context, args: &DeskArgs) -> Outcome {
     person.clicks_to("menu.invoices", &["invoice_list"]).map_err(failed)?;
     drop(person);
     desk.clinic.set_switches(switches);
+    // On a desk that goes away nothing can be harmed: runs that name this file may be rehearsals.
+    let practice = desk.stage.home().join("practice.toml");
+    write_private(&practice, PRACTICE)?;
     if context.json {
         let about = serde_json::json!({
             "display": desk.stage.display(),
             "address": desk.clinic.address,
             "database": desk.clinic.database,
             "switches": desk.clinic.switches(),
+            "config": practice,
         });
         println!("{about}");
     } else {
         println!("The clinic is open on display {}", desk.stage.display());
         println!("  records in  {}", desk.clinic.database.display());
         println!("  switches    curl --data theme=dark {}/_switches", desk.clinic.address);
-        println!("  a run       lea run WORKFLOW --display {} --mode rehearsal", desk.stage.display());
+        let (display, practice) = (desk.stage.display(), practice.display());
+        println!("  a run       lea run WORKFLOW --config {practice} --display {display} --mode rehearsal");
         println!("Ctrl-C clears it away.");
     }
     std::io::stdout().flush().map_err(failed)?;

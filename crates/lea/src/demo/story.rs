@@ -1,5 +1,6 @@
 //! The demo, act by act: somebody shows a task, Lea learns it, does it on screens that changed, and asks when it is not sure.
 
+use super::desk::PRACTICE;
 use super::hired::{Hired, called_home, parsed};
 use super::teller::Teller;
 use super::trial::{Given, TRIALS, Trials, Tried, Verdict};
@@ -96,10 +97,7 @@ fn folder(out: &Path) -> Outcome<PathBuf> {
         std::fs::remove_dir_all(&data).map_err(cannot)?;
     }
     std::fs::create_dir_all(&out).map_err(cannot)?;
-    write_private(
-        &config,
-        b"# The demo's own: only a test environment can be rehearsed in.\n[run]\nenvironment = \"test\"\n",
-    )?;
+    write_private(&config, PRACTICE)?;
     Ok(out)
 }
 

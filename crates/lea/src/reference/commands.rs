@@ -13,11 +13,12 @@ pub fn page(mut root: Command) -> String {
          Made from the code by `lea reference`. `lea help COMMAND` prints the same; `lea man DIR` writes it as manual pages, and \
          `lea completions SHELL` what lets a shell complete it.\n\n\
          | exit code | meaning |\n|---|---|\n\
-         | 0 | done |\n\
+         | 0 | done; of a run: and every step was seen to have worked |\n\
          | 2 | the command line or the configuration is wrong |\n\
          | 3 | stopped with a question |\n\
          | 4 | failed |\n\
          | 5 | refused by a safety rule, or by the workflow's maturity |\n\
+         | 6 | a run completed, and of some step it was not seen whether it worked |\n\
          | 130 | a person ended it |\n\n\
          ## Every command\n\n",
     );

@@ -2,6 +2,7 @@
 
 use crate::config::LearnConfig;
 use crate::error::{Outcome, failed};
+use crate::format;
 use crate::workflows::{add_proposals, decide, proposals, write_down};
 use lea_act::End;
 use lea_learn::audit::LEA;
@@ -10,6 +11,7 @@ use lea_learn::maturity::{self, Ending, RunEvidence, RunKind};
 use lea_model::LearningState;
 use lea_model::run::{RunMode, RunOutcome};
 use lea_store::{Bundle, Store};
+use serde::Serialize;
 
 /// What a run taught its workflow.
 pub struct Taught {
@@ -17,6 +19,35 @@ pub struct Taught {
     pub proposed: usize,
     /// Changes that the configuration let be made, in words.
     pub applied: Vec<String>,
+    /// The workflow came to another state.
+    pub moved: Option<Moved>,
+}
+
+/// A workflow that came to another state of maturity, for whoever uses it (SPEC LEARN.3).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Moved {
+    /// Which workflow.
+    pub workflow_id: String,
+    /// Where it was.
+    pub from: LearningState,
+    /// Where it is.
+    pub to: LearningState,
+    /// Why.
+    pub reason: String,
+}
+
+impl Moved {
+    /// In words.
+    pub fn told(&self) -> String {
+        let Self { workflow_id: id, reason, .. } = self;
+        let (from, to) = (format::snake(&self.from), format::snake(&self.to));
+        if self.to < self.from {
+            return format!(
+                "{id} fell back from {from} to {to}: {reason}. It runs by itself again once it has proved itself: lea workflows show {id}"
+            );
+        }
+        format!("{id} advanced from {from} to {to}: {reason}")
+    }
 }
 
 /// Makes the changes that the configuration lets be made without asking: audited, as one new version; the one before is kept.
@@ -72,8 +103,11 @@ pub fn learn(
         }
         let evidence = run_evidence(end, bundle.workflow.learning_state, agreed);
         maturity::count(&mut bundle.workflow, &evidence);
+        let mut moved = None;
         if let Some(step) = maturity::next(&bundle.workflow, Some(&evidence), None, &now) {
             step.apply(&mut bundle.workflow);
+            let (from, to, reason) = (step.from, step.to, step.reason);
+            moved = Some(Moved { workflow_id: id.to_owned(), from, to, reason });
             audit.push(step.audit);
         }
         let mut proposed = proposals.len();
@@ -83,7 +117,7 @@ pub fn learn(
         }
         let applied = if run.rehearsal { Vec::new() } else { repair(bundle, config)? };
         proposed = proposed.saturating_sub(applied.len());
-        Ok(Taught { proposed, applied })
+        Ok(Taught { proposed, applied, moved })
     });
     taught.map_err(failed)?
 }
@@ -115,5 +149,73 @@ fn run_evidence(end: &End, state: LearningState, agreed: Option<bool>) -> RunEvi
         errors: end.errors.clone(),
         wrong: None,
         rehearsal: run.rehearsal,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // In a test that is what it is for.
+mod tests {
+    use super::*;
+    use lea_model::run::Run;
+    use lea_model::{Node, Workflow};
+
+    const ID: &str = "WF_x";
+
+    /// A store with a workflow in this state, of which one run was counted before.
+    fn store(folder: &std::path::Path, state: LearningState) -> Store {
+        let mut workflow = Workflow { workflow_id: ID.into(), name: "x".into(), ..Workflow::default() };
+        (workflow.learning_state, workflow.learning.state) = (state, state);
+        workflow.nodes = vec![Node { node_id: "N1_list".into(), label: "List".into(), ..Node::default() }];
+        workflow.entry_nodes = vec!["N1_list".into()];
+        workflow.end_nodes = vec!["N1_list".into()];
+        workflow.version = 1;
+        workflow.created_at = "2026-11-15T08:00:00Z".into();
+        workflow.updated_at.clone_from(&workflow.created_at);
+        let store = Store::open(folder).unwrap();
+        store.save_workflow(&Bundle::new(workflow)).unwrap();
+        store
+    }
+
+    /// The end of a run that did its work, so sure of its steps.
+    fn end(confidence: f64, rehearsal: bool) -> End {
+        let mode = if rehearsal { RunMode::Rehearsal } else { RunMode::Auto };
+        let run = Run {
+            run_id: "run_2026-11-15T09-00-00_x".into(),
+            workflow_id: ID.into(),
+            mode,
+            rehearsal,
+            ended_at: Some("2026-11-15T09:01:00Z".into()),
+            outcome: Some(RunOutcome::Verified),
+            confidence: Some(confidence),
+            ..Run::default()
+        };
+        End { run, evidence: Vec::new(), errors: Vec::new() }
+    }
+
+    #[test]
+    fn a_workflow_that_falls_back_is_told_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path(), LearningState::AutoConfirmed);
+        let config = LearnConfig::default();
+        let sure = learn(&store, &config, ID, &end(1.0, false), None).map_err(|f| f.report).unwrap();
+        assert_eq!(sure.moved, None, "nothing is told where nothing changed");
+        let unsure = learn(&store, &config, ID, &end(0.5, false), None).map_err(|f| f.report).unwrap();
+        let moved = unsure.moved.unwrap();
+        assert_eq!((moved.from, moved.to), (LearningState::AutoConfirmed, LearningState::Coaching));
+        let told = moved.told();
+        for words in
+            ["WF_x fell back from AUTO_CONFIRMED to COACHING", "confidence", "lea workflows show WF_x"]
+        {
+            assert!(told.contains(words), "{words} in {told}");
+        }
+        assert_eq!(store.workflow(ID).unwrap().workflow.learning_state, LearningState::Coaching);
+    }
+
+    #[test]
+    fn a_rehearsal_moves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path(), LearningState::AutoCandidate);
+        let taught = learn(&store, &LearnConfig::default(), ID, &end(0.1, true), None);
+        assert_eq!(taught.map_err(|f| f.report).unwrap().moved, None);
     }
 }

@@ -9,12 +9,17 @@ mod order;
 mod outside;
 mod people;
 mod plans;
+mod resume;
 mod rows;
+mod terminal;
 
 use crate::cli::RunArgs;
 use crate::config::Context;
 use crate::endpoint::Endpoint;
-use crate::error::{CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, failed, failed_with_help, usage};
+use crate::error::{
+    CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, UNVERIFIED, failed, failed_with_help, refused,
+    usage,
+};
 use crate::words::Words;
 use crate::{audit, pictures, readings, workflows};
 use advised::{Advised, Following};
@@ -33,6 +38,7 @@ use lea_screen::x11::sign::Sign;
 use lea_screen::x11::watch::Watch;
 use lea_store::runs::RunWriter;
 use lea_store::{Secrets, Store};
+use learn::Moved;
 use outside::Machine;
 use people::{Around, Voice};
 use plans::Plans;
@@ -49,10 +55,14 @@ const WORKING: [u8; 3] = [255, 140, 0];
 /// A VNC server tells nobody what is done at it.
 const NOT_FOLLOWED: &str = "who works on a VNC server cannot be followed: say which display with --display";
 
+/// What is said of a run that is completed and not verified.
+const UNSEEN: &str =
+    "everything was done, and of some step it was not seen whether it worked; look at the record";
+
 /// Runs the command.
 pub fn run(context: &Context, args: &RunArgs) -> Outcome {
     let store = readings::store(context)?;
-    let earlier = order::earlier(&store, args)?;
+    let earlier = resume::earlier(context, &store, args)?;
     let set = order::given(&args.set)?;
     let file = rows::wanted(args, earlier.as_ref(), &set)?;
     let id = match (&args.workflow, &earlier) {
@@ -65,15 +75,21 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
         return Err(refused(format!("{id} is not enabled on this machine: lea workflows enable {id}")));
     }
     audit::note_configuration(context, &store)?;
+    let by_row = file.as_ref().filter(|_| !order::has_file_loop(&bundle.workflow));
+    if args.on_failure.is_some() && by_row.is_none() {
+        return Err(usage(
+            "--on-failure is about runs for each row of --rows FILE: there is no file, or the workflow goes over its rows itself",
+        ));
+    }
     let mut seat = Seat::new(context, args)?;
     let mut eye = pictures::eye(context)?;
     let plan = plans::prepare(&bundle, Some(&mut eye)).map_err(failed)?;
     seat.eye = Some(eye);
     let meaning = Words::open(context)?;
-    let mut desk = Desk { context, store: &store, plan, meaning, seat };
+    let mut desk = Desk { context, store: &store, plan, meaning, seat, moved: Vec::new() };
     let before = earlier.as_ref().map(|run| run.mode);
     let mode = args.mode.map(RunMode::from).or(before).unwrap_or_default();
-    if let Some(file) = file.as_ref().filter(|_| !order::has_file_loop(&desk.plan)) {
+    if let Some(file) = by_row {
         return rows::run(&mut desk, args, file, mode);
     }
     let end = match &earlier {
@@ -98,11 +114,11 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
             desk.begin(&order)?
         }
     };
-    // The work is over: what goes wrong with the results is said, and the run stays what it was (SPEC ACT.16).
+    // The work is done, whatever becomes of the file that tells of it.
     if let Some(Err(failure)) = file.as_ref().map(|file| rows::conclude(&desk, file, &end)) {
-        eprintln!("warning: the results of the rows could not be written: {}", failure.report);
+        warn("the result file does not say what was done", &failure);
     }
-    report(context, &end)
+    report(&desk, &end)
 }
 
 /// Where runs happen: the screen, and who is around.
@@ -200,6 +216,8 @@ pub struct Desk<'a> {
     plan: Plan,
     meaning: Words,
     seat: Seat,
+    /// Workflows that came to another state in these runs.
+    moved: Vec<Moved>,
 }
 
 impl Desk<'_> {
@@ -288,15 +306,12 @@ impl Desk<'_> {
         Ok(end)
     }
 
-    /// Teaches the workflow what the run showed. Trouble with that is a warning: the work is done (SPEC ACT.16).
-    fn teach(&self, end: &End, agreed: Option<bool>) {
+    /// Teaches the workflow what the run showed. The work is done by then: trouble with it is told, and fails nothing (SPEC ACT.16).
+    fn teach(&mut self, end: &End, agreed: Option<bool>) {
         let id = &end.run.workflow_id;
         let taught = match learn::learn(self.store, &self.context.config.learn, id, end, agreed) {
             Ok(taught) => taught,
-            Err(failure) => {
-                eprintln!("warning: {id} could not learn from this run: {}", failure.report);
-                return;
-            }
+            Err(failure) => return warn("what the run showed could not be learnt", &failure),
         };
         if taught.proposed > 0 && !self.context.json {
             eprintln!("{} changes are proposed: lea workflows review {id}", taught.proposed);
@@ -306,7 +321,18 @@ impl Desk<'_> {
                 "{id} was changed, as [learn] apply_repairs allows: {change}; see lea workflows diff {id}"
             );
         }
+        if let Some(moved) = taught.moved {
+            if !self.context.json {
+                eprintln!("{}", moved.told());
+            }
+            self.moved.push(moved);
+        }
     }
+}
+
+/// Trouble with Lea's own bookkeeping, after the work.
+fn warn(what: &str, failure: &Failure) {
+    eprintln!("warning: {what}: {}", failure.report);
 }
 
 /// Real time.
@@ -333,21 +359,31 @@ impl Clock for Watchmaker {
 }
 
 /// Says how a run ended, and leaves with the code for it.
-fn report(context: &Context, end: &End) -> Outcome {
+fn report(desk: &Desk<'_>, end: &End) -> Outcome {
     let run = &end.run;
-    if context.json {
-        println!("{}", json!(run));
+    if desk.context.json {
+        let mut said = json!(run);
+        if !desk.moved.is_empty() {
+            said["state_changes"] = json!(desk.moved);
+        }
+        println!("{said}");
     } else {
         println!("{}", told(run));
         println!("  step by step: lea trace {}", run.run_id);
     }
-    code_of(run).map_or(Ok(()), |code| Err(Failure { code, report: miette::miette!("{}", why(run)) }))
+    code_of(run.outcome).map_or(Ok(()), |code| Err(Failure { code, report: miette::miette!("{}", why(run)) }))
 }
 
-/// The exit code of a run that did not reach its end.
-fn code_of(run: &Run) -> Option<u8> {
-    match run.outcome {
-        Some(RunOutcome::Verified | RunOutcome::CompletedUnverified) => None,
+/// It reached its end, and needs nothing more.
+fn is_done(run: &Run) -> bool {
+    matches!(run.outcome, Some(RunOutcome::Verified | RunOutcome::CompletedUnverified))
+}
+
+/// The exit code of an outcome that is not a verified one.
+fn code_of(outcome: Option<RunOutcome>) -> Option<u8> {
+    match outcome {
+        Some(RunOutcome::Verified) => None,
+        Some(RunOutcome::CompletedUnverified) => Some(UNVERIFIED),
         Some(RunOutcome::Halted) => Some(HALTED),
         Some(RunOutcome::Refused) => Some(REFUSED),
         Some(RunOutcome::Cancelled) => Some(CANCELLED),
@@ -362,13 +398,14 @@ fn told(run: &Run) -> String {
 }
 
 fn why(run: &Run) -> String {
-    let Some(halt) = &run.halt else { return "it did not reach its end".into() };
+    let Some(halt) = &run.halt else {
+        return match is_done(run) {
+            true => format!("{UNSEEN}: lea trace {} shows which", run.run_id),
+            false => "it did not reach its end".into(),
+        };
+    };
     match &halt.question {
         Some(question) => format!("{}\n{question}", halt.why),
         None => halt.why.clone(),
     }
-}
-
-fn refused(why: impl std::fmt::Display) -> Failure {
-    Failure { code: REFUSED, report: miette::miette!("{why}") }
 }

@@ -2,15 +2,15 @@
 
 use super::rows::File;
 use crate::cli::RunArgs;
-use crate::config::Context;
+use crate::config::{Context, read_own};
 use crate::error::{Outcome, failed, failed_with_help, usage};
 use lea_act::reflex::Rules;
 use lea_act::{Order, Plan};
-use lea_model::ids;
-use lea_model::run::{RowsFile, Run, RunMode, RunOutcome};
+use lea_model::run::{RowsFile, Run, RunMode};
 use lea_model::workflow::LoopType;
+use lea_model::{Workflow, ids};
 use lea_store::Store;
-use lea_store::runs::{RunLog, RunState};
+use lea_store::runs::RunLog;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,8 +30,8 @@ pub fn given(set: &[String]) -> Outcome<BTreeMap<String, String>> {
 }
 
 /// The workflow itself goes over the rows of a file.
-pub fn has_file_loop(plan: &Plan) -> bool {
-    let repeats = plan.workflow.edges.iter().filter_map(|e| e.repeat.as_ref());
+pub fn has_file_loop(workflow: &Workflow) -> bool {
+    let repeats = workflow.edges.iter().filter_map(|e| e.repeat.as_ref());
     repeats.into_iter().any(|r| r.loop_type == LoopType::CsvRows)
 }
 
@@ -109,44 +109,14 @@ fn finish(
     let rules = match &config.dialogs {
         None => Rules::shipped().clone(),
         Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|e| {
-                failed(format!("{}, which [run] dialogs names, cannot be read: {e}", path.display()))
-            })?;
+            let missing = || failed(format!("{}, which [run] dialogs names, is not there", path.display()));
+            let text = read_own(path)?.ok_or_else(missing)?;
             Rules::shipped().with(&text).map_err(|e| usage(format!("{}: {e}", path.display())))?
         }
     };
     let mut settings = config.numbers.clone();
     settings.private_patterns.extend(context.config.record.pii.iter().cloned());
     Ok(Order { run, given, file, is_test: config.is_test(), resume, settings, rules: Rc::new(rules) })
-}
-
-/// The run that --resume names. With --rows, the last one for that file, if there is one: the result file says the rest.
-pub fn earlier(store: &Store, args: &RunArgs) -> Outcome<Option<Run>> {
-    let Some(name) = &args.resume else { return Ok(None) };
-    if name != "last" {
-        return store.run(name).map(|log| Some(log.run)).map_err(failed);
-    }
-    let all = store.runs().map_err(failed)?.into_iter();
-    if let Some(file) = &args.rows {
-        let path = std::path::absolute(file).map_err(|e| usage(format!("{}: {e}", file.display())))?;
-        let is_of_it = |r: &Run| r.file.as_ref().is_some_and(|of| std::path::Path::new(&of.path) == path);
-        return Ok(all.map(|r| r.run).find(is_of_it));
-    }
-    // Of a file, also one that stopped at a row; and the very last one, where a person ended it.
-    let stopped = |n: usize, run: &Run| match run.outcome {
-        Some(RunOutcome::Cancelled) if n == 0 => true,
-        _ => run.file.is_some() && super::code_of(run).is_some(),
-    };
-    let mut sound = all.filter(|r| r.damage.is_none()).enumerate();
-    let cut = sound.find(|(n, r)| matches!(r.state, RunState::Interrupted) || stopped(*n, &r.run));
-    let cut = cut.map(|(_, r)| r);
-    let none = || {
-        failed_with_help(
-            "no run was cut short",
-            "lea runs lists them; one that halted goes on when it is named: lea run --resume RUN",
-        )
-    };
-    cut.map(|r| Some(r.run)).ok_or_else(none)
 }
 
 /// The order of a run that goes on.

@@ -108,6 +108,22 @@ impl Around {
     }
 }
 
+/// What the rule of a rehearsal says: *may I*, and nothing else (SPEC ACT.9). Every other question halts.
+fn by_rule(kind: Asked, confirm: bool) -> Answer {
+    match kind {
+        Asked::Irreversible | Asked::Step if confirm => Answer::Yes,
+        Asked::Irreversible
+        | Asked::Step
+        | Asked::Optional
+        | Asked::Value
+        | Asked::Which
+        | Asked::Way
+        | Asked::Happened
+        | Asked::Right
+        | Asked::Record => Answer::Nobody,
+    }
+}
+
 /// A place by its number, or a point by its coordinates.
 fn pointed(text: &str, places: usize) -> Answer {
     let number = text.parse::<usize>().ok().filter(|n| (1..=places).contains(n));
@@ -128,10 +144,7 @@ impl People for Around {
     fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
         let answer = match self.voice {
             Voice::Nobody => Answer::Nobody,
-            Voice::Rule { confirm } => match question.kind {
-                Asked::Irreversible | Asked::Step if confirm => Answer::Yes,
-                _ => Answer::Nobody,
-            },
+            Voice::Rule { confirm } => by_rule(question.kind, confirm),
             Voice::Terminal => self.on_terminal(question),
         };
         if question.kind == Asked::Step
@@ -188,6 +201,26 @@ impl People for Around {
         match self.voice {
             Voice::Rule { .. } => "the rule for rehearsals".into(),
             _ => self.name.clone(),
+        }
+    }
+
+    fn is_rule(&self) -> bool {
+        matches!(self.voice, Voice::Rule { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rule_of_a_rehearsal_says_yes_to_may_i_and_to_nothing_else() {
+        for kind in [Asked::Irreversible, Asked::Step] {
+            assert_eq!(by_rule(kind, true), Answer::Yes, "{kind:?}");
+            assert_eq!(by_rule(kind, false), Answer::Nobody, "{kind:?}");
+        }
+        for kind in [Asked::Optional, Asked::Value, Asked::Which, Asked::Way, Asked::Happened, Asked::Right] {
+            assert_eq!(by_rule(kind, true), Answer::Nobody, "{kind:?}");
         }
     }
 }

@@ -117,6 +117,9 @@ impl<'a> Story<'a> {
             }
             Entry::Turn { edge, row } => Some(Row::Aside(format!("{edge} for {row}"))),
             Entry::Back { node } => Some(Row::Aside(format!("back on {node}"))),
+            Entry::RuleAnswered { question } => {
+                Some(Row::Aside(format!("the rule for rehearsals said yes: {question}")))
+            }
             Entry::Note { told } => Some(Row::Aside(format!("{}: {}", told.what, told.text))),
         });
         Self { run: &log.run, rows: rows.collect() }

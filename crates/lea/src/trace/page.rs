@@ -105,6 +105,9 @@ fn summary(story: &Story<'_>) -> String {
         ("Machine", run.robot.clone()),
         ("Began", format::day_and_time(&run.started_at)),
     ];
+    if run.rule_answers > 0 {
+        facts.push(("Confirmed", text::rule_answers(run)));
+    }
     let given = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     facts.extend(run.variables.iter().map(|(name, value)| (name.as_str(), given(value))));
     let facts: String = facts

@@ -83,6 +83,9 @@ fn head(story: &Story<'_>) -> String {
             run.steps, own.median, own.p95
         );
     }
+    if run.rule_answers > 0 {
+        let _ = writeln!(out, "{}", rule_answers(run));
+    }
     if let Some(halt) = &run.halt {
         let _ = writeln!(out, "{}: {}", format::snake(&halt.reason), plain(&halt.why));
         if let Some(question) = &halt.question {
@@ -93,6 +96,11 @@ fn head(story: &Story<'_>) -> String {
         }
     }
     out
+}
+
+/// How often nobody but the rule of a rehearsal said yes.
+pub fn rule_answers(run: &Run) -> String {
+    format!("{} confirmations were answered by the rule for rehearsals, not by a person", run.rule_answers)
 }
 
 /// How a run ended, in words.

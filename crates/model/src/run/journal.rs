@@ -83,6 +83,11 @@ pub enum Entry {
         /// The node.
         node: String,
     },
+    /// The rule of a rehearsal answered *may I* with yes, in the place of a person.
+    RuleAnswered {
+        /// What was asked.
+        question: String,
+    },
     /// Beside the steps.
     Note {
         /// What happened.

@@ -167,6 +167,10 @@ pub struct RowsFile {
     pub set: BTreeMap<String, String>,
 }
 
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 /// One execution of a workflow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -206,6 +210,9 @@ pub struct Run {
     pub file: Option<RowsFile>,
     /// Actions taken.
     pub steps: u64,
+    /// How often the rule of a rehearsal answered *may I* in the place of a person (SPEC ACT.9).
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rule_answers: u32,
     /// How long it took, in seconds.
     pub seconds: f64,
     /// How sure it was of its steps: their mean, within 0..1.

@@ -103,7 +103,7 @@ impl Default for ExecutionPolicy {
 
         let immature = || ModePolicy {
             reason: Some("insufficient_maturity".to_owned()),
-            ..may(&[], UserInteraction::None)
+            ..may(&[], UserInteraction::Notification)
         };
         Self {
             shadow_mode: may(&[], UserInteraction::None),
@@ -114,7 +114,7 @@ impl Default for ExecutionPolicy {
                     AutoCandidate,
                     may(&[SuggestStrong, HighlightUi, ProposeAuto], UserInteraction::ConfirmationDialog),
                 ),
-                (AutoConfirmed, may(&[ProposeAuto, AutoExecute], UserInteraction::Notification)),
+                (AutoConfirmed, may(&[SuggestStrong, AutoExecute], UserInteraction::NotificationOnly)),
             ]),
             auto_mode: BTreeMap::from([
                 (Observation, immature()),
@@ -143,4 +143,43 @@ fn may(actions: &[PolicyAction], user_interaction: UserInteraction) -> ModePolic
 
 fn careful(policy: ModePolicy) -> ModePolicy {
     ModePolicy { pause_on_anomaly: true, rollback_on_error: true, ..policy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use LearningState::{AutoCandidate, AutoConfirmed, Coaching, Observation};
+    use PolicyAction::{
+        AutoExecute, AutoExecuteSupervised, HighlightUi, Log, Observe, ProposeAuto, SuggestStrong,
+        SuggestWeak,
+    };
+
+    #[test]
+    fn the_default_is_the_table_of_the_specification() {
+        let default = ExecutionPolicy::default();
+        let assist: [(LearningState, &[PolicyAction], UserInteraction); 4] = [
+            (Observation, &[SuggestWeak], UserInteraction::PassiveNotification),
+            (Coaching, &[SuggestStrong, HighlightUi], UserInteraction::ActiveGuidance),
+            (AutoCandidate, &[SuggestStrong, HighlightUi, ProposeAuto], UserInteraction::ConfirmationDialog),
+            (AutoConfirmed, &[SuggestStrong, AutoExecute], UserInteraction::NotificationOnly),
+        ];
+        let auto: [(LearningState, &[PolicyAction], UserInteraction); 4] = [
+            (Observation, &[], UserInteraction::Notification),
+            (Coaching, &[], UserInteraction::Notification),
+            (AutoCandidate, &[AutoExecuteSupervised], UserInteraction::StepByStepConfirmation),
+            (AutoConfirmed, &[AutoExecute], UserInteraction::NotificationOnly),
+        ];
+        for (cells, by_state) in [(assist, &default.assist_mode), (auto, &default.auto_mode)] {
+            for (state, actions, interaction) in cells {
+                let cell = &by_state[&state];
+                assert_eq!(cell.allowed_actions, [&[Observe, Log], actions].concat(), "{state:?}");
+                assert_eq!(cell.user_interaction, interaction, "{state:?}");
+            }
+        }
+        for state in [Observation, Coaching] {
+            assert_eq!(default.auto_mode[&state].reason.as_deref(), Some("insufficient_maturity"));
+        }
+        assert!(default.auto_mode[&AutoConfirmed].pause_on_anomaly);
+        assert!(default.auto_mode[&AutoConfirmed].rollback_on_error);
+    }
 }

@@ -48,6 +48,7 @@ impl Fold {
                         now.started_at.clone_from(&before.started_at);
                     }
                     now.steps = before.steps;
+                    now.rule_answers = before.rule_answers;
                 }
                 self.run = Some(now);
             }
@@ -59,6 +60,11 @@ impl Fold {
                 self.similarity.add(record.matched.confidence);
                 if let Some(seen) = &record.verification {
                     self.confidence.add(seen.confidence);
+                }
+            }
+            Entry::RuleAnswered { .. } => {
+                if let Some(run) = &mut self.run {
+                    run.rule_answers += 1;
                 }
             }
             Entry::End { outcome, halt, at } => {

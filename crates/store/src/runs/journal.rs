@@ -112,6 +112,7 @@ fn what(entry: &Entry) -> String {
         Entry::Read { .. } => "the values that were read".into(),
         Entry::Turn { row, .. } => format!("the turn for {row}"),
         Entry::Back { node } => format!("the return to {node}"),
+        Entry::RuleAnswered { .. } => "the answer of the rule".into(),
         Entry::Note { .. } => "a note".into(),
         Entry::End { .. } => "the end of the run".into(),
     }

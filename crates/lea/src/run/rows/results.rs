@@ -33,11 +33,14 @@ impl Result {
         }
     }
 
+    /// Its run ended like this.
+    pub fn is(&self, outcome: RunOutcome) -> bool {
+        format::snake(&outcome) == self.verdict
+    }
+
     /// The row needs nothing more.
     pub fn is_done(&self) -> bool {
-        [RunOutcome::Verified, RunOutcome::CompletedUnverified]
-            .iter()
-            .any(|o| format::snake(o) == self.verdict)
+        self.is(RunOutcome::Verified) || self.is(RunOutcome::CompletedUnverified)
     }
 }
 
