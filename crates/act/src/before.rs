@@ -11,6 +11,7 @@ use crate::run::{Runner, cancelled};
 use crate::world::{Answer, Asked, Question, Sight};
 use lea_model::ActionType;
 use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_model::workflow::Check;
 use lea_recognize::View;
 
 impl Runner<'_, '_, '_> {
@@ -144,7 +145,7 @@ impl Runner<'_, '_, '_> {
         if !part.is_last() && !irreversible {
             return Ok(());
         }
-        let checks = &part.edge.constraints.pre_conditions;
+        let checks = part.edge.constraints.pre_conditions.iter().map(|before| &before.check);
         let patience = part.edge.constraints.max_delay_seconds.unwrap_or(2.0).clamp(0.0, 60.0);
         let deadline = self.world.clock.seconds() + patience;
         loop {
@@ -152,18 +153,18 @@ impl Runner<'_, '_, '_> {
             let view = View::new(sight.scene(), sight.size, self.world.meaning);
             // The target's own words are what grounding has just found, in whatever words.
             // What can be taken back may be done while the record is out of sight: what comes of it is checked.
-            let is_due = |c: &&String| !c.starts_with("text:") && (irreversible || !c.starts_with("value:"));
+            let is_due = |c: &&Check| c.text().is_none() && (irreversible || c.value().is_none());
             // What this step typed itself, and read back, stands there.
-            let typed = |c: &&String| {
-                let value = c.strip_prefix("value:").and_then(|name| self.values.get(name));
+            let typed = |c: &&Check| {
+                let value = c.value().and_then(|name| self.values.get(name));
                 value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
             };
-            let of_record: Vec<String> =
-                checks.iter().filter(is_due).filter(|c| !typed(c)).cloned().collect();
+            let of_record: Vec<Check> =
+                checks.clone().filter(is_due).filter(|c| !typed(c)).cloned().collect();
             let Err(why) = check_all(&of_record, &sight, &view, None, &self.values) else { return Ok(()) };
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                let is_record = checks.iter().any(|c| c.starts_with("value:"));
+                let is_record = checks.clone().any(|c| c.value().is_some());
                 let reason = if is_record { HaltReason::WrongRecord } else { HaltReason::NotVerified };
                 let why = format!("before {}: {why}", told(part.action));
                 return Err(Halt::new(reason, why).asking("Is this the right record?"));
@@ -232,7 +233,7 @@ impl Runner<'_, '_, '_> {
 
 /// A field that bears no name, and that had the focus whenever somebody typed into it: on the right screen it has it now.
 fn may_go_by_focus(part: &Part<'_>, record: &StepRecord) -> bool {
-    let had = part.action.extra.get("focused").and_then(|f| f.as_bool()).unwrap_or(false);
+    let had = part.action.target.as_ref().is_some_and(|t| t.had_focus);
     let name = part.action.target.as_ref().and_then(|t| t.anchor.as_ref()).and_then(|a| a.name.as_ref());
     part.action.action_type == ActionType::TextInput && had && name.is_none() && record.matched.node.is_some()
 }

@@ -10,6 +10,7 @@ use crate::reading;
 use crate::run::Runner;
 use crate::world::{Clumsy, Deed, Place, Sight};
 use lea_model::run::{Grounding, Halt, HaltReason, Method};
+use lea_model::workflow::Echo;
 use lea_model::{Action, ActionType, ElementType, MouseButton, Point, Rect};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -70,7 +71,7 @@ impl Runner<'_, '_, '_> {
             ActionType::Wait => return self.wait(part.action).map(|()| Ok(())),
             ActionType::WindowSwitch => Deed::Switch(Place {
                 app: p.target_app.clone().unwrap_or_default().to_lowercase(),
-                title: part.action.extra.get("title_contains").and_then(|t| t.as_str()).map(str::to_owned),
+                title: p.title_contains.clone(),
             }),
             ActionType::ExtractText => return self.extract(part.action, found).map(|()| Ok(())),
             ActionType::RunWorkflow => {
@@ -111,13 +112,13 @@ impl Runner<'_, '_, '_> {
             let bbox = found.bbox.unwrap_or(self.look()?.bounds());
             self.secret_fields.push((bbox, found.label.clone()));
         }
-        let says = |name: &str| part.action.extra.get(name).and_then(|a| a.as_bool()).unwrap_or(false);
+        let how = &part.action.parameters;
         let typing = |text: String| Deed::Type { text, secret: filled.secret };
-        let mut deeds = match says("unread") {
-            true => filled.text.chars().map(|c| typing(c.to_string())).collect(),
-            false => vec![typing(filled.text.clone())],
+        let mut deeds = match how.echo() {
+            Echo::Never => filled.text.chars().map(|c| typing(c.to_string())).collect(),
+            Echo::AtOnce | Echo::Late => vec![typing(filled.text.clone())],
         };
-        if says("tab") {
+        if how.then_tab {
             deeds.push(Deed::Keys(vec!["TAB".into()]));
         }
         let Some(at) = found.point else {
@@ -144,7 +145,7 @@ impl Runner<'_, '_, '_> {
             let shown = self.world.eye.wait_for_change(FOCUS);
             shown.map_err(|lost| self.lost(&lost.to_string()))?;
         }
-        if !says("append") {
+        if !how.append {
             deeds.insert(0, Deed::Clear);
         }
         Ok(self.all(&deeds))

@@ -177,7 +177,7 @@ fn stage(
         .edges
         .iter()
         .map(|e| {
-            let names = e.constraints.pre_conditions.iter().filter_map(|c| c.strip_prefix("value:"));
+            let names = e.constraints.pre_conditions.iter().filter_map(|c| c.check.value());
             (e.edge_id.clone(), names.map(str::to_owned).collect())
         })
         .collect();
