@@ -9,7 +9,7 @@ use common::SOON;
 use lea_clinic::records::Status;
 use lea_clinic::{Change, Irregularity, PAGE_ROWS, Pace};
 use lea_model::run::{Entry, RunOutcome};
-use lea_model::workflow::{Loop, LoopType, WorkflowStats};
+use lea_model::workflow::{InRow, Loop, LoopType, TargetKind, WorkflowStats};
 use lea_model::{Action, ActionType, LearningState, Point, Target, Workflow};
 use lea_screen::x11::link::Link;
 use lea_screen::{Button, Key, Screen, chord};
@@ -278,17 +278,20 @@ fn a_loop_that_goes_over_all_pages_turns_them_and_does_each_row_once() {
         let mut repeat = Loop::new(LoopType::ForEach);
         repeat.iterator = Some("row".into());
         repeat.filter = Some(format!("row.numero == {:?} || row.numero == {:?}", wanted[0], wanted[1]));
-        repeat.extra.insert("pages".into(), true.into());
+        repeat.pages = true;
         let open = workflow.edges.iter_mut().find(|e| e.edge_id.starts_with("E1")).unwrap();
         let mut action = Action::new(ActionType::MouseClick);
-        let mut target =
-            Target { role: Some("row".into()), text: Some("${row}".into()), ..Target::default() };
-        target.extra.insert("button".into(), "Ouvrir".into());
-        action.target = Some(target);
+        action.target = Some(Target {
+            kind: TargetKind::Row,
+            role: Some("row".into()),
+            text: Some("${row}".into()),
+            in_row: Some(InRow { button: Some("Ouvrir".into()), ..InRow::default() }),
+            ..Target::default()
+        });
         (open.action, open.repeat) = (Some(action), Some(repeat));
         for edge in &mut workflow.edges {
-            edge.constraints.pre_conditions.retain(|c| !c.starts_with("value:"));
-            edge.post_conditions.checks.retain(|c| !c.starts_with("value:"));
+            edge.constraints.pre_conditions.retain(|c| c.check.value().is_none());
+            edge.post_conditions.checks.retain(|c| c.value().is_none());
         }
         Ok::<(), ()>(())
     };

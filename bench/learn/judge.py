@@ -70,7 +70,7 @@ def judge(folder, task, learnt, workflow, sessions):
         if step["type"] == "window_switch":
             return "to " + step["parameters"]["target_app"]
         target = step.get("target") or {}
-        text = target.get("button") or target.get("text") or ""
+        text = (target.get("in_row") or {}).get("button") or target.get("text") or ""
         return "ROW" if text.startswith("${") else text
 
     edges = sorted((name.get(e["from_node"], e["from_node"]), name.get(e["to_node"], e["to_node"]), words(e)) for e in workflow["edges"] if e.get("action"))

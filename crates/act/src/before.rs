@@ -9,6 +9,7 @@ use crate::run::{Runner, cancelled};
 use crate::values::names_in;
 use crate::world::{Answer, Asked, Question, Sight};
 use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_model::workflow::Check;
 use lea_model::{Action, ActionType};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -141,7 +142,7 @@ impl Runner<'_, '_, '_> {
 
     /// What must hold before this part (P8, SPEC L4.3): every pre-condition that binds here; one that fails, or cannot be told, stops.
     pub fn check_before(&mut self, part: &Part<'_>, record: &StepRecord) -> Result<(), Halt> {
-        let checks: Vec<String> = bound(part);
+        let checks: Vec<&Check> = bound(part);
         if checks.is_empty() {
             return Ok(());
         }
@@ -151,13 +152,13 @@ impl Runner<'_, '_, '_> {
             let sight = self.look()?;
             let view = View::new(sight.scene(), sight.size, self.world.meaning);
             let Some((check, why)) =
-                checks.iter().find_map(|c| Some((c, self.unmet(c, &sight, &view, record)?)))
+                checks.iter().find_map(|c| Some((*c, self.unmet(c, &sight, &view, record)?)))
             else {
                 return Ok(());
             };
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                let is_record = check.starts_with("value:");
+                let is_record = check.value().is_some();
                 let reason = if is_record { HaltReason::WrongRecord } else { HaltReason::NotVerified };
                 let why = format!("before {}: {why}", told(part.action));
                 let asks = match is_record {
@@ -172,20 +173,22 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Why a pre-condition is not met, if so. What cannot be told is not met; without windows, the matched node stands for them (L1.6).
-    fn unmet(&self, text: &str, sight: &Sight, view: &View<'_>, record: &StepRecord) -> Option<String> {
-        let is_typed = text.strip_prefix("value:").is_some_and(|name| {
+    fn unmet(&self, wanted: &Check, sight: &Sight, view: &View<'_>, record: &StepRecord) -> Option<String> {
+        let is_typed = wanted.value().is_some_and(|name| {
             let value = self.values.get(name);
             value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
         });
         if is_typed {
             return None;
         }
-        match check(text, sight, view, None, &self.values) {
+        let is_window = matches!(wanted, Check::WindowTitle(_) | Check::WindowApp(_));
+        match check(wanted, sight, view, None, &self.values) {
             Checked::Holds => None,
             Checked::Fails(why) => Some(why),
-            Checked::Unknown if text.starts_with("value:") => None,
-            Checked::Unknown if text.starts_with("window_") && record.matched.node.is_some() => None,
-            Checked::Unknown => Some(format!("it cannot be told whether {text} holds")),
+            // A secret counts as typed.
+            Checked::Unknown if wanted.value().is_some() => None,
+            Checked::Unknown if is_window && record.matched.node.is_some() => None,
+            Checked::Unknown => Some(format!("it cannot be told whether {wanted} holds")),
         }
     }
 
@@ -206,7 +209,7 @@ impl Runner<'_, '_, '_> {
 
 /// A field that bears no name, and that had the focus whenever somebody typed into it: on the right screen it has it now.
 fn may_go_by_focus(part: &Part<'_>, record: &StepRecord) -> bool {
-    let had = part.action.extra.get("focused").and_then(|f| f.as_bool()).unwrap_or(false);
+    let had = part.action.target.as_ref().is_some_and(|t| t.had_focus);
     let name = part.action.target.as_ref().and_then(|t| t.anchor.as_ref()).and_then(|a| a.name.as_ref());
     part.action.action_type == ActionType::TextInput && had && name.is_none() && record.matched.node.is_some()
 }
@@ -216,23 +219,21 @@ const PATIENCE: f64 = 2.0;
 
 /// The pre-conditions that bind before a part. The label of a target of the step is the business of finding it; a value that the step types
 /// itself binds from the next part on.
-fn bound(part: &Part<'_>) -> Vec<String> {
+fn bound<'e>(part: &Part<'e>) -> Vec<&'e Check> {
     let all = parts(part.edge);
     let is_label = |words: &str| {
         let texts = all.iter().filter_map(|a| a.target.as_ref()?.text.as_deref());
         texts.into_iter().any(|t| normal(t) == normal(words))
     };
-    let is_bound = |check: &&String| match check.split_once(':') {
-        Some(("text", words)) => !is_label(words),
-        Some(("value", name)) => {
-            let types = |a: &&Action| {
-                let typed = a.action_type == ActionType::TextInput;
-                typed && a.parameters.text.as_deref().is_some_and(|t| names_in(t).contains(&name))
-            };
-            let from = all.iter().position(types).map_or(0, |at| at + 1);
-            part.number >= from
-        }
-        _ => true,
+    let is_typed_later = |name: &str| {
+        let types = |a: &&Action| {
+            let typed = a.action_type == ActionType::TextInput;
+            typed && a.parameters.text.as_deref().is_some_and(|t| names_in(t).contains(&name))
+        };
+        all.iter().position(types).is_some_and(|at| part.number <= at)
     };
-    part.edge.constraints.pre_conditions.iter().filter(is_bound).cloned().collect()
+    let is_bound =
+        |check: &&Check| !check.text().is_some_and(is_label) && !check.value().is_some_and(is_typed_later);
+    let bind = part.edge.constraints.pre_conditions.iter().filter(|c| c.binds(part.number));
+    bind.map(|c| &c.check).filter(is_bound).collect()
 }

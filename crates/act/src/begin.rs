@@ -9,7 +9,7 @@ use crate::run::{Runner, cancelled};
 use crate::values;
 use crate::world::{Answer, Asked, Question};
 use lea_model::run::{Entry, Halt, HaltReason, Intent};
-use lea_model::workflow::{LoopType, Variable, VariableSourceMethod};
+use lea_model::workflow::{Check, LoopType, Variable, VariableSourceMethod};
 use lea_recognize::View;
 use serde_json::json;
 
@@ -97,7 +97,7 @@ impl Runner<'_, '_, '_> {
                 text.into_iter().for_each(|t| self.values.set(name, t));
             }
             VariableSourceMethod::Credential => {
-                let credential = source.extra.get("credential").and_then(|c| c.as_str()).unwrap_or(name);
+                let credential = source.credential.as_deref().unwrap_or(name);
                 let secret = self.world.outside.credential(credential).map_err(|why| {
                     Halt::new(
                         HaltReason::MissingValue,
@@ -165,8 +165,13 @@ impl Runner<'_, '_, '_> {
         let matched = self.match_sight(&sight, to.as_deref());
         let is_last = intent.part + 1 == intent.parts;
         let shown = edge.filter(|e| {
-            let checks: Vec<String> =
-                e.post_conditions.checks.iter().filter(|c| *c != "window_title_changed").cloned().collect();
+            let checks: Vec<Check> = e
+                .post_conditions
+                .checks
+                .iter()
+                .filter(|c| **c != Check::WindowTitleChanged)
+                .cloned()
+                .collect();
             is_last
                 && e.from_node != e.to_node
                 && matched.node.as_deref() == Some(e.to_node.as_str())

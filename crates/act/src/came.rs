@@ -10,6 +10,7 @@ use crate::run::Runner;
 use crate::verify::Meant;
 use crate::world::Sight;
 use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
+use lea_model::workflow::{Check, Echo};
 use lea_model::{ActionType, ElementType};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -223,7 +224,7 @@ impl Runner<'_, '_, '_> {
         if filled.secret {
             return meant(None, "a secret is not read back");
         }
-        if part.action.extra.get("unread").and_then(|u| u.as_bool()).unwrap_or(false) {
+        if part.action.parameters.echo() == Echo::Never {
             let news = match found.bbox {
                 Some(bbox) => reading::field(after, bbox).into_iter().collect(),
                 None => crate::answer::news(before, after, self.plan.apps(part.node)),
@@ -288,7 +289,7 @@ impl Runner<'_, '_, '_> {
         let matched = self.match_sight(after, Some(part.to));
         let view = View::new(after.scene(), after.size, self.world.meaning);
         let edge = part.edge;
-        let mut checks: Vec<String> =
+        let mut checks: Vec<Check> =
             edge.post_conditions.checks.iter().chain(&edge.constraints.post_conditions).cloned().collect();
         self.leave_out_absent(part, &mut checks);
         let held = match matched.node.as_deref() == Some(part.to) && matched.in_other_words {

@@ -1,4 +1,4 @@
-//! Named checks (SPEC L4.3): what must hold before and after a step. A check that is not known has failed, never held.
+//! Named checks (SPEC L4.3): what must hold before and after a step.
 //!
 //! | check | holds when |
 //! |---|---|
@@ -13,7 +13,7 @@
 use crate::values::Values;
 use crate::world::Sight;
 use lea_model::ElementState;
-use lea_model::workflow::NamedCheck;
+use lea_model::workflow::{Check, ElementCheck};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 
@@ -32,22 +32,25 @@ pub enum Checked {
 }
 
 /// Checks one; `before` is the sight from before the step, where there is one.
-pub fn check(text: &str, sight: &Sight, view: &View<'_>, before: Option<&Sight>, values: &Values) -> Checked {
-    let Some(NamedCheck { name, argument }) = NamedCheck::parse(text) else {
-        return Checked::Fails(format!("{text:?} is not a check"));
-    };
+pub fn check(
+    asked: &Check,
+    sight: &Sight,
+    view: &View<'_>,
+    before: Option<&Sight>,
+    values: &Values,
+) -> Checked {
     let holds = |yes: bool, why: String| if yes { Checked::Holds } else { Checked::Fails(why) };
     let title = |s: &Sight| s.state.window.as_ref().map(|w| w.window_title.clone());
-    match (name, argument) {
-        ("text", Some(words)) => match values.fill(words) {
+    match asked {
+        Check::Text(words) => match values.fill(words) {
             Ok(filled) => holds(
                 view.says(&filled.text) || view.means(&filled.text) || is_titled(sight, &filled.text),
                 format!("{words:?} is not on the screen"),
             ),
             Err(missing) => Checked::Fails(format!("{missing} has no value")),
         },
-        ("no_text", Some(words)) => holds(!view.says(words), format!("{words:?} is on the screen")),
-        ("value", Some(variable)) => match values.fill(&format!("${{{variable}}}")) {
+        Check::NoText(words) => holds(!view.says(words), format!("{words:?} is on the screen")),
+        Check::Value(variable) => match values.fill(&format!("${{{variable}}}")) {
             Ok(filled) if filled.secret => Checked::Unknown,
             Ok(filled) => holds(
                 view.shows_value(&filled.text),
@@ -55,31 +58,32 @@ pub fn check(text: &str, sight: &Sight, view: &View<'_>, before: Option<&Sight>,
             ),
             Err(missing) => Checked::Fails(format!("{missing} has no value")),
         },
-        ("element", Some(wanted)) => {
-            let enabled = wanted.strip_suffix("_enabled");
-            let role = enabled.or_else(|| wanted.strip_suffix("_visible")).unwrap_or(wanted);
-            let mut there = sight.state.ui_elements.iter().filter(|e| e.role == role);
-            let found = match enabled {
-                Some(_) => there.any(|e| !e.state.contains(&ElementState::Disabled)),
-                None => there.next().is_some(),
-            };
-            holds(found, format!("there is no {wanted}"))
+        Check::Element { role, state } => {
+            let mut there = sight.state.ui_elements.iter().filter(|e| e.role == *role);
+            match state {
+                ElementCheck::Enabled => holds(
+                    there.any(|e| !e.state.contains(&ElementState::Disabled)),
+                    format!("there is no {role} that is enabled"),
+                ),
+                ElementCheck::Present | ElementCheck::Visible => {
+                    holds(there.next().is_some(), format!("there is no {role}"))
+                }
+            }
         }
-        ("window_title_changed", None) => match before.and_then(title).zip(title(sight)) {
+        Check::WindowTitleChanged => match before.and_then(title).zip(title(sight)) {
             Some((old, new)) => holds(old != new, format!("the title is still {new:?}")),
             None => Checked::Unknown,
         },
-        ("window_title", Some(words)) => match title(sight) {
+        Check::WindowTitle(words) => match title(sight) {
             Some(now) => holds(normal(&now).contains(&normal(words)), format!("the title is {now:?}")),
             None => Checked::Unknown,
         },
-        ("window_app", Some(app)) => match &sight.state.window {
+        Check::WindowApp(app) => match &sight.state.window {
             Some(window) => {
                 holds(normal(&window.app_name) == normal(app), format!("{} is in front", window.app_name))
             }
             None => Checked::Unknown,
         },
-        _ => Checked::Fails(format!("nobody knows the check {text:?}")),
     }
 }
 
@@ -95,14 +99,14 @@ fn is_titled(sight: &Sight, words: &str) -> bool {
 
 /// Checks all; the first that fails is the answer.
 pub fn check_all(
-    checks: &[String],
+    checks: &[Check],
     sight: &Sight,
     view: &View<'_>,
     before: Option<&Sight>,
     values: &Values,
 ) -> Result<(), String> {
-    for text in checks {
-        if let Checked::Fails(why) = check(text, sight, view, before, values) {
+    for asked in checks {
+        if let Checked::Fails(why) = check(asked, sight, view, before, values) {
             return Err(why);
         }
     }

@@ -8,6 +8,7 @@ use crate::run::Runner;
 use crate::step::{Performed, Warrant};
 use crate::world::{Clumsy, Deed, Sight};
 use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::workflow::Echo;
 use lea_model::{ElementState, ElementType, MouseButton, Point, Rect};
 use lea_recognize::label::normal;
 use std::rc::Rc;
@@ -70,13 +71,13 @@ impl Runner<'_, '_, '_> {
             let bbox = found.bbox.unwrap_or(self.look()?.bounds());
             self.secret_fields.push((bbox, found.label.clone()));
         }
-        let says = |name: &str| part.action.extra.get(name).and_then(|a| a.as_bool()).unwrap_or(false);
+        let how = &part.action.parameters;
         let text = Text {
             text: filled.text,
             secret: filled.secret,
-            unread: says("unread"),
-            append: says("append"),
-            tab: says("tab"),
+            unread: how.echo() == Echo::Never,
+            append: how.append,
+            tab: how.then_tab,
         };
         match (found.point, found.bbox) {
             (Some(at), Some(bbox)) => self.fill_field(warrant, at, bbox, &text),

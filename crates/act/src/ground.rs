@@ -11,7 +11,7 @@ use crate::twins::{self, Twins};
 use crate::values::Values;
 use crate::world::Sight;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
-use lea_model::workflow::SelectionPolicy;
+use lea_model::workflow::{SelectionPolicy, TargetKind};
 use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{ACTS, Level, Located, Place, Sought, Verdict, View, locate, renamed};
@@ -229,10 +229,7 @@ pub(crate) fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
 
 /// A target that is only what has the focus: nothing to see, nothing to say.
 pub(crate) fn has_focus_only(target: &Target) -> bool {
-    let anchor = target.anchor.as_ref();
-    let says = target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
-    let looks = anchor.is_some_and(|a| a.crop.is_some() || a.name.is_some());
-    !says && !looks && target.description.as_deref() == Some("what has the focus")
+    target.kind == TargetKind::Focused
 }
 
 /// What has the focus is used as it is, where the run surely is on the right screen.

@@ -4,6 +4,7 @@ use crate::checks::{Checked, check};
 use crate::execute::Part;
 use crate::run::Runner;
 use crate::world::Sight;
+use lea_model::workflow::Check;
 use lea_recognize::View;
 
 impl Runner<'_, '_, '_> {
@@ -15,14 +16,14 @@ impl Runner<'_, '_, '_> {
         let view = View::new(sight.scene(), sight.size, self.world.meaning);
         let leads_here = |e: &&lea_model::Edge| e.to_node == node && e.from_node != node;
         let edges = self.plan.workflow.edges.iter().filter(leads_here);
-        let texts = edges.flat_map(|e| &e.post_conditions.checks).filter(|c| c.starts_with("text:"));
-        let is_absent = |c: &&String| matches!(check(c, sight, &view, None, &self.values), Checked::Fails(_));
+        let texts = edges.flat_map(|e| &e.post_conditions.checks).filter(|c| c.text().is_some());
+        let is_absent = |c: &&Check| matches!(check(c, sight, &view, None, &self.values), Checked::Fails(_));
         self.home = Some((node.to_owned(), texts.filter(is_absent).cloned().collect()));
     }
 
     /// On the way back to where the run began, texts that were absent there tell nothing. Something that cannot be taken back is
     /// verified by all that was learnt, and something always has to tell.
-    pub fn leave_out_absent(&self, part: &Part<'_>, checks: &mut Vec<String>) {
+    pub fn leave_out_absent(&self, part: &Part<'_>, checks: &mut Vec<Check>) {
         let Some((home, absent)) = self.home.as_ref().filter(|_| !part.irreversible) else { return };
         let told = checks.iter().filter(|c| !absent.contains(c)).count();
         if part.to == home && part.node != home && told > 0 {

@@ -34,7 +34,7 @@ pub fn mark(workflow: &Workflow, edge: &Edge) -> RecordMark {
         return mark.clone();
     }
     let mut variables = picked_before(workflow, edge);
-    let checked = edge.constraints.pre_conditions.iter().filter_map(|c| c.strip_prefix("value:"));
+    let checked = edge.constraints.pre_conditions.iter().filter_map(|c| c.check.value());
     variables.extend(checked.map(str::to_owned));
     let typed: BTreeSet<&str> = parts(edge).iter().flat_map(|a| typed_names(a)).collect();
     variables.retain(|v| !typed.contains(v.as_str()));

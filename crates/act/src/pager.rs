@@ -62,7 +62,7 @@ pub enum NextPage {
 
 /// The loop goes over the rows of all pages.
 pub fn turns_pages(repeat: &Loop) -> bool {
-    repeat.extra.get("pages").and_then(|p| p.as_bool()).unwrap_or(false)
+    repeat.pages
 }
 
 /// Looks for what turns to the next page of the table on a screen.
@@ -185,14 +185,13 @@ mod tests {
     use lea_model::screen_state::DetectedText;
     use lea_model::{ScreenState, Size};
     use lea_recognize::Scene;
-    use serde_json::json;
 
     /// A table of two rows with a header, and below it a control and a line.
     fn screen(control: &str, off: bool, line: &str, at: i32) -> ScreenState {
         let element = |id: &str, kind, label: &str, bbox: Rect, parent: Option<&str>| {
             let mut element = UIElement::new(id, kind, bbox);
             element.label = label.into();
-            element.metadata.extend(parent.map(|p| ("parent".to_owned(), json!(p))));
+            element.metadata.parent = parent.map(str::to_owned);
             element
         };
         let row = |n: i32| Rect { x1: 100, y1: 100 + 40 * n, x2: 700, y2: 140 + 40 * n };
@@ -201,7 +200,7 @@ mod tests {
             let id = format!("r{n}");
             elements.push(element(&id, ElementType::TableRow, "", row(n), Some("t")));
             let mut cell = element(&format!("c{n}"), ElementType::TableCell, "F-1", row(n), Some(&id));
-            cell.metadata.insert("column".into(), json!(0));
+            cell.metadata.column = Some(0);
             elements.push(cell);
         }
         let bbox = Rect { x1: 600, y1: at, x2: 680, y2: at + 28 };

@@ -60,7 +60,7 @@ impl Runner<'_, '_, '_> {
             ActionType::Wait => return self.wait(part.action).map(|()| Ok(())),
             ActionType::WindowSwitch => Deed::Switch(Place {
                 app: p.target_app.clone().unwrap_or_default().to_lowercase(),
-                title: part.action.extra.get("title_contains").and_then(|t| t.as_str()).map(str::to_owned),
+                title: p.title_contains.clone(),
             }),
             ActionType::ExtractText => return self.extract(part.action, found).map(|()| Ok(())),
             ActionType::RunWorkflow => {

@@ -2,7 +2,7 @@
 
 use lea_frame::FrameBuf;
 use lea_model::run::{Halt, HaltReason};
-use lea_model::workflow::{Action, ActionType, Edge, Node};
+use lea_model::workflow::{Action, ActionType, Edge, Frequency, Node};
 use lea_model::{Rect, ScreenState, Target, Workflow};
 use lea_recognize::screen::Sketch;
 use lea_recognize::{Scene, Sought};
@@ -149,16 +149,15 @@ pub fn told(action: &Action) -> String {
 
 /// It need not be done in every run.
 pub fn is_optional(action: &Action) -> bool {
-    action.extra.get("optional").and_then(|v| v.as_bool()).unwrap_or(false)
+    action.optional
 }
 
 /// A step that is not always done, and yet was in more than half of the demonstrations.
 pub fn is_usual(action: &Action) -> bool {
-    let number = |name: &str| action.extra.get(name).and_then(|v| v.as_u64()).unwrap_or(0);
-    2 * number("seen") > number("of")
+    action.frequency.is_some_and(Frequency::is_usual)
 }
 
 /// It is done once, before the turns of a loop.
 pub fn is_once(edge: &Edge) -> bool {
-    edge.extra.get("once").and_then(|v| v.as_bool()).unwrap_or(false)
+    edge.once
 }

@@ -14,7 +14,7 @@ const SAME_NAME: f64 = 0.82;
 /// The values that the screen of a node shows and that a run reads there: names and texts.
 pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, String)> {
     let is_read = |v: &Variable| {
-        let of = v.source.extra.get("node").and_then(|n| n.as_str());
+        let of = v.source.node.as_deref();
         v.source.method == VariableSourceMethod::UiElementExtraction && of.is_none_or(|n| n == node)
     };
     let mut wanted = workflow.variables.iter().filter(|(_, v)| is_read(v) && !v.secret).peekable();
@@ -24,7 +24,7 @@ pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, S
     let shown = named_values(&sight.state);
     wanted
         .filter_map(|(name, variable)| {
-            let label = variable.source.extra.get("label").and_then(|l| l.as_str()).unwrap_or(name);
+            let label = variable.source.label.as_ref().unwrap_or(name);
             let alike = |n: &str| ratio(&normal(n), &normal(label));
             let named: Vec<&str> =
                 shown.iter().filter(|n| alike(&n.name) >= SAME_NAME).map(|n| n.value.as_str()).collect();
@@ -65,7 +65,7 @@ fn extracted(variable: &Variable, text: &str) -> Option<String> {
 
 /// What a field holds, or what an element says.
 pub fn value_of(element: &UIElement) -> String {
-    let value = element.metadata.get("value").and_then(|v| v.as_str());
+    let value = element.metadata.value.as_deref();
     value.unwrap_or(&element.label).trim().to_owned()
 }
 
@@ -90,7 +90,7 @@ pub fn texts_in(sight: &Sight, bbox: Rect) -> String {
 pub fn field(sight: &Sight, bbox: Rect) -> Option<String> {
     let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
     let element = element_at(&sight.state.ui_elements, bbox).filter(|e| kinds.contains(&e.element_type));
-    let value = element.and_then(|e| e.metadata.get("value").and_then(|v| v.as_str()));
+    let value = element.and_then(|e| e.metadata.value.as_deref());
     let text = value.map(str::to_owned).unwrap_or_else(|| texts_in(sight, element.map_or(bbox, |e| e.bbox)));
     Some(text.trim().to_owned())
 }

@@ -136,11 +136,14 @@ impl Runner<'_, '_, '_> {
         if let Some(id) = &way.workflow_id {
             return self.run_other(id, way.return_to_node.clone());
         }
+        if let Some(name) = way.action.as_ref().and_then(|a| a.name()) {
+            return Err(halt(format!("“{said}” is shown, and the way back is only named {name:?}")));
+        }
         let edge = Edge {
             edge_id: RECOVERY.into(),
             from_node: node.to_owned(),
             to_node: back.clone(),
-            action: way.action.clone(),
+            action: way.full_action().cloned(),
             post_conditions: PostConditions {
                 expected_node: Some(back.clone()),
                 ..PostConditions::default()

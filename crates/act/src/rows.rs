@@ -4,6 +4,7 @@ use crate::ground::{Grounded, is_pressed};
 use crate::values::{Row, Values};
 use lea_learn::graph::variable_name;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
+use lea_model::workflow::TargetKind;
 use lea_model::{Rect, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::rows::{self, Band};
@@ -11,8 +12,7 @@ use lea_recognize::{Level, View};
 
 /// The target is one of several rows, known by a value.
 pub fn is_row(target: &Target) -> bool {
-    let is_value = target.text.as_ref().is_some_and(|t| t.contains("${"));
-    target.role.as_deref() == Some("row") || is_value
+    target.kind == TargetKind::Row
 }
 
 /// Looks for the row that says the value.
@@ -57,8 +57,7 @@ pub fn ground(
     base.method = Method::Row;
     base.score = 1.0;
     base.role = "row".into();
-    let button = target.extra.get("button").and_then(|b| b.as_str());
-    match button {
+    match target.row_button() {
         Some(button) => in_row(view, band, button, level, &value, base),
         None => {
             base.bbox = Some(band.value);
@@ -73,7 +72,7 @@ pub fn ground(
 /// The rows that say the value; in the column that was shown, where the table has it.
 fn matching(target: &Target, view: &View<'_>, value: &str) -> Vec<Band> {
     let bands = exact(view, rows::bands(view, value), value);
-    let Some(column) = target.extra.get("column").and_then(|c| c.as_str()).filter(|_| bands.len() > 1) else {
+    let Some(column) = target.column().filter(|_| bands.len() > 1) else {
         return bands;
     };
     let rows = rows::rows(&view.scene.state.ui_elements);
@@ -267,7 +266,7 @@ pub fn is_header(row: &Row, edge: &lea_model::Edge) -> bool {
 /// The button that every row of a loop has.
 pub fn button_of(edge: &lea_model::Edge) -> Option<&str> {
     let target = crate::plan::parts(edge).last().and_then(|a| a.target.as_ref())?;
-    target.extra.get("button").and_then(|b| b.as_str())
+    target.row_button()
 }
 
 #[cfg(test)]

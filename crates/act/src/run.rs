@@ -13,6 +13,7 @@ use crate::settings::Settings;
 use crate::values::Values;
 use crate::world::{Answer, Asked, Question, Sight, World};
 use lea_model::run::{Entry, Halt, HaltReason, Matched, Opinion, Run, RunOutcome, Times};
+use lea_model::workflow::Check;
 use lea_model::{Point, Rect};
 use lea_recognize::View;
 use std::collections::BTreeMap;
@@ -114,7 +115,7 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     /// The part that was begun last before a crash: it may have happened, and shows nothing when it is done again.
     pub redone: Option<(String, usize)>,
     /// Where the run began, with the texts that lead there and were not to be seen then.
-    pub home: Option<(String, Vec<String>)>,
+    pub home: Option<(String, Vec<Check>)>,
     /// Where the pointer was used last, until it is taken away.
     pub pointed: Option<Point>,
     /// Edges whose filling in something came between: what was typed may stand in another field.

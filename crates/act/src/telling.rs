@@ -3,6 +3,7 @@
 use crate::checks::check_all;
 use crate::run::Runner;
 use crate::world::Sight;
+use lea_model::workflow::Check;
 use lea_recognize::View;
 use lea_recognize::label::normal;
 
@@ -12,7 +13,7 @@ impl Runner<'_, '_, '_> {
     pub fn checked_in_other_words(
         &self,
         node: &str,
-        checks: &[String],
+        checks: &[Check],
         before: &Sight,
         after: &Sight,
         view: &View<'_>,
@@ -34,7 +35,7 @@ impl Runner<'_, '_, '_> {
     pub fn checked_by_its_own(
         &self,
         node: &str,
-        checks: &[String],
+        checks: &[Check],
         before: &Sight,
         after: &Sight,
         view: &View<'_>,
@@ -54,12 +55,12 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The checks of texts that tell a node, as texts, and the others.
-    fn telling(&self, node: &str, checks: &[String]) -> (Vec<String>, Vec<String>) {
+    fn telling(&self, node: &str, checks: &[Check]) -> (Vec<String>, Vec<Check>) {
         let texts = self.plan.node(node).map(|n| n.screen_template.required_text_any.as_slice());
         let is_own = |text: &str| texts.is_some_and(|texts| texts.iter().any(|own| own == text));
-        let (telling, others): (Vec<&String>, Vec<&String>) =
-            checks.iter().partition(|c| c.strip_prefix("text:").is_some_and(is_own));
-        let texts = telling.iter().filter_map(|c| c.strip_prefix("text:"));
+        let (telling, others): (Vec<&Check>, Vec<&Check>) =
+            checks.iter().partition(|c| c.text().is_some_and(is_own));
+        let texts = telling.iter().filter_map(|c| c.text());
         (texts.map(str::to_owned).collect(), others.into_iter().cloned().collect())
     }
 }

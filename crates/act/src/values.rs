@@ -256,7 +256,7 @@ pub fn unfit(name: &str, variable: &Variable, value: &str) -> Option<Halt> {
 
 /// The pattern was found in demonstrations, and nobody laid it down.
 fn is_learnt(validation: &lea_model::workflow::Validation) -> bool {
-    validation.extra.get("learnt").and_then(|l| l.as_bool()).unwrap_or(false)
+    validation.learnt
 }
 
 /// What a run must be given before it begins: required values that only a person has.

@@ -10,6 +10,7 @@ use crate::verify::Meant;
 use crate::world::{Answer, Asked, Question, Sight};
 use lea_model::ActionType;
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict, Suggestion, Verification};
+use lea_model::workflow::Echo;
 use std::rc::Rc;
 
 /// A part in the middle that changed more of the screen than this, in per cent, may have led elsewhere.
@@ -98,7 +99,7 @@ impl Runner<'_, '_, '_> {
             .text
             .as_deref()
             .filter(|_| part.action.action_type == ActionType::TextInput)
-            .filter(|_| !part.action.extra.contains_key("unread"));
+            .filter(|_| part.action.parameters.echo() != Echo::Never);
         let filled = template.and_then(|t| self.values.fill(t).ok()).filter(|f| !f.secret);
         if let (Some(filled), Some(bbox)) = (filled, found.bbox) {
             self.typed.push((part.edge.edge_id.clone(), bbox, filled.text));
@@ -138,7 +139,7 @@ impl Runner<'_, '_, '_> {
             }
             // What cannot be read back may stand there already: typed again, it would stand there twice.
             StepVerdict::NotVerified | StepVerdict::Unverifiable
-                if part.action.extra.contains_key("unread") =>
+                if part.action.parameters.echo() == Echo::Never =>
             {
                 Err(self.not_verified(part, verification).into())
             }
@@ -239,7 +240,7 @@ impl Runner<'_, '_, '_> {
         let said = crate::verify::verdict(action, change, meant, reported, &self.settings.verify);
         // Few pixels say “13” instead of “169”: a calculator that has answered is not asked again.
         let is_click = action == ActionType::MouseClick && !part.is_last();
-        let may_be_rewritten = (is_click || part.action.extra.contains_key("unread")) && !reported;
+        let may_be_rewritten = (is_click || part.action.parameters.echo() == Echo::Never) && !reported;
         let is_unanswered = said.verdict == StepVerdict::NotVerified && meant.holds.is_none();
         if may_be_rewritten
             && is_unanswered

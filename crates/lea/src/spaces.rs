@@ -8,7 +8,7 @@ use crate::nearest::progress;
 use crate::readings;
 use crate::wiring::window_of;
 use lea_model::embedding::{MigrationStatus, Purpose};
-use lea_model::{EmbeddingSpaces, RawSession, Space};
+use lea_model::{ByName, EmbeddingSpaces, RawSession, Space};
 use lea_store::vectors::{Entry, Fingerprint, Vectors, vector_id};
 use lea_store::{State, Store, StoreError};
 use lea_understand::Eye;
@@ -38,13 +38,13 @@ fn list(context: &Context, store: &Store) -> Outcome {
         Ok(json!({ "space": space, "role": role, "vectors": count, "screens": screens }))
     };
     let mut rows = Vec::new();
-    if let Some(current) = &spaces.current {
+    if let Some(current) = spaces.current_space() {
         rows.push(row(current, "current")?);
     }
-    for space in &spaces.legacy {
+    for space in spaces.legacy.iter().filter_map(ByName::full) {
         rows.push(row(space, "legacy")?);
     }
-    if !spaces.current.as_ref().is_some_and(|c| c.is_same_as(&target)) {
+    if !spaces.current_space().is_some_and(|c| c.is_same_as(&target)) {
         rows.push(row(&target, "next")?);
     }
     if context.json {
@@ -147,12 +147,13 @@ fn migrate(context: &Context, store: &Store) -> Outcome {
     vectors.save_index(&index).map_err(failed)?;
     trouble.extend(damage.map(|e| e.to_string()));
     // Only now is the new space the one that is asked; the old one stays for whoever is still bound to it.
-    if let Some(old) = spaces.current.take().filter(|old| !old.is_same_as(&target)) {
-        spaces.legacy.retain(|s| !s.is_same_as(&old));
+    let is_same = |a: &ByName<Space>, b: &Space| a.full().is_some_and(|a| a.is_same_as(b));
+    if let Some(old) = spaces.current.take().filter(|old| !is_same(old, &target)) {
+        spaces.legacy.retain(|s| *s != old && old.full().is_none_or(|old| !is_same(s, old)));
         spaces.legacy.push(old);
     }
-    spaces.legacy.retain(|s| !s.is_same_as(&target));
-    spaces.current = Some(target.clone());
+    spaces.legacy.retain(|s| !is_same(s, &target));
+    spaces.current = Some(target.clone().into());
     note(&vectors, &mut spaces, MigrationStatus::Completed, 1, 1)?;
     let made = missing.len() - trouble.len().min(missing.len());
     if context.json {

@@ -124,12 +124,12 @@ fn another_space_becomes_legacy_only_when_all_is_moved() {
     let store = Store::open(folder.path().join("data")).unwrap();
     let old =
         lea_model::Space { id: "clip".into(), version: "1".into(), dimensions: 8, ..Default::default() };
-    let spaces = lea_model::EmbeddingSpaces { current: Some(old.clone()), ..Default::default() };
+    let spaces = lea_model::EmbeddingSpaces { current: Some(old.clone().into()), ..Default::default() };
     store.vectors().set_spaces(&spaces).unwrap();
     lines(&lea(folder.path(), &["--json", "spaces", "migrate"]));
     let now = store.vectors().spaces().unwrap();
-    assert_eq!(now.legacy, [old]);
-    assert!(now.current.unwrap().id.starts_with("lea-hand"));
+    assert_eq!(now.legacy, [old.into()]);
+    assert!(now.current_space().unwrap().id.starts_with("lea-hand"));
 }
 
 fn find(folder: &Path, name: &str) -> PathBuf {

@@ -6,6 +6,7 @@ mod invoices;
 
 use lea_frame::FrameBuf;
 use lea_learn::evidence::{Mode, Proposals, StepEvidence, Teacher, Used, learn_from_step};
+use lea_model::workflow::Check;
 use lea_model::{LearningState, Size, Workflow};
 use lea_store::{Bundle, Store};
 use serde_json::{Value, json};
@@ -87,10 +88,8 @@ fn workflows_are_listed_and_shown_in_sentences() {
     let empty = tempfile::tempdir().unwrap();
     assert!(said(&lea(empty.path(), &["list"])).contains("No workflows yet"));
     let place = Place::new(|w| {
-        w.metadata.insert(
-            "questions".into(),
-            json!([{"id": "q1", "text": "Always reject?", "choices": [{"value": "y", "text": "Yes"}], "meanwhile": "y"}]),
-        );
+        let question = json!({"id": "q1", "text": "Always reject?", "choices": [{"value": "y", "text": "Yes"}], "meanwhile": "y"});
+        w.metadata.questions = vec![serde_json::from_value(question).unwrap()];
     });
     let list = place.says(&["list"]);
     assert!(
@@ -192,7 +191,7 @@ fn text_from_screens_is_never_markup() {
         }
         for edge in &mut w.edges {
             edge.intention = Some(hostile.into());
-            edge.post_conditions.checks = vec![format!("text:{hostile}")];
+            edge.post_conditions.checks = vec![Check::Text(hostile.into())];
             if let Some(target) = edge.action.as_mut().and_then(|a| a.target.as_mut()) {
                 target.text = Some(hostile.into());
                 target.role = Some(hostile.into());
@@ -228,7 +227,7 @@ fn an_export_leaves_out_what_was_seen_and_an_import_is_disabled() {
             text: Some("né le 12/03/1961".into()),
             ..Default::default()
         }];
-        w.metadata.insert("sessions".into(), json!(["sess_2026-11-15T09-00-00_marie"]));
+        w.metadata.sessions = vec!["sess_2026-11-15T09-00-00_marie".into()];
         w.learning_state = LearningState::AutoConfirmed;
         w.learning.state = LearningState::AutoConfirmed;
     });
@@ -399,4 +398,31 @@ fn a_workflow_is_switched_off_and_on() {
     assert!(place.says(&["show", "last"]).contains("disabled on this machine"));
     assert_eq!(place.json(&["enable", "last"]), json!({ "workflow_id": ID, "enabled": true }));
     assert!(place.store.workflow_enabled(ID).unwrap());
+}
+
+#[test]
+fn a_document_of_the_earlier_system_is_imported_once_its_nodes_are_there() {
+    let there = tempfile::tempdir().unwrap();
+    let earlier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/tests/earlier/workflow.json");
+    let mut document: Value = serde_json::from_slice(&std::fs::read(earlier).unwrap()).unwrap();
+    let write = |document: &Value| {
+        std::fs::write(there.path().join("demo.json"), document.to_string()).unwrap();
+    };
+    write(&document);
+    let refused = lea(there.path(), &["import", "demo.json"]);
+    assert_eq!(refused.status.code(), Some(4), "{}", said(&refused));
+    for id in ["N2_processing", "N3_end"] {
+        assert!(said(&refused).contains(id), "{}", said(&refused));
+    }
+    let nodes = document["nodes"].as_array_mut().unwrap();
+    nodes.extend(["N2_processing", "N3_end"].map(|id| json!({ "node_id": id, "screen_template": {} })));
+    write(&document);
+    let imported = lea(there.path(), &["import", "demo.json"]);
+    let told = said(&imported);
+    assert!(
+        imported.status.success() && told.contains("N1_prototype.npy") && told.contains("weak"),
+        "{told}"
+    );
+    let weak = said(&lea(there.path(), &["lint", "WF_demo_workflow"]));
+    assert!(weak.contains("primary_action") && weak.contains("N2_processing"), "{weak}");
 }

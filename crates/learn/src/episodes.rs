@@ -345,7 +345,7 @@ fn segments(
         };
         if let Some((g, _)) = span.run {
             segment.label = Some(tasks[g].label.clone());
-            segment.extra.insert("task_id".to_owned(), tasks[g].task_id.clone().into());
+            segment.task_id = Some(tasks[g].task_id.clone());
         }
         segment
     };

@@ -102,7 +102,7 @@ proptest! {
     fn tasks_have_as_many_runs_as_segments_say(session in session()) {
         let found = episodes(&session, Params::default());
         for task in &found.tasks {
-            let marked = found.segments.iter().filter(|s| s.extra.get("task_id").and_then(|v| v.as_str()) == Some(&task.task_id));
+            let marked = found.segments.iter().filter(|s| s.task_id.as_ref() == Some(&task.task_id));
             prop_assert_eq!(marked.count(), task.runs);
             prop_assert!(task.runs >= 2);
         }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::by_name::ByName;
 use crate::element::{self, UIElement};
 use crate::ids::IdKind;
 use crate::lenient::{Extra, null_is_default};
@@ -108,12 +109,12 @@ pub struct Annotations {
     /// The things.
     #[serde(deserialize_with = "null_is_default")]
     pub ui_elements: Vec<UIElement>,
-    /// The layout.
+    /// The layout, or its hash alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub layout_signature: Option<LayoutSignature>,
-    /// What it means for the work.
+    pub layout_signature: Option<ByName<LayoutSignature>>,
+    /// What it means for the work, or the workflow alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub workflow_context: Option<StateContext>,
+    pub workflow_context: Option<ByName<StateContext>>,
     /// The node it is an example of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
@@ -129,7 +130,8 @@ pub enum ValidationStatus {
     /// Nobody looked yet.
     #[default]
     Pending,
-    /// It is right.
+    /// It is right; `user_confirmed` is read too.
+    #[serde(alias = "user_confirmed")]
     Validated,
     /// It is wrong.
     Rejected,
@@ -157,8 +159,11 @@ impl Document for DatasetExport {
     const KIND: &'static str = "dataset";
     const VERSION: u32 = 1;
 
-    /// There was no other form before version 1; sparse files give boxes without their middle.
-    fn migrate(document: &mut Map<String, Value>, _from: u32) {
+    /// The earlier system wrapped it into `dataset_export`; sparse files give boxes without their middle.
+    fn migrate(document: &mut Map<String, Value>, from: u32) {
+        if from == 0 {
+            read::unwrap(document, "dataset_export");
+        }
         let Some(Value::Array(samples)) = document.get_mut("samples") else {
             return;
         };
@@ -211,7 +216,10 @@ impl DatasetExport {
             .samples
             .iter()
             .filter_map(|s| s.annotations.layout_signature.as_ref())
-            .map(|l| &*l.hash)
+            .map(|l| match l {
+                ByName::Full(layout) => &*layout.hash,
+                ByName::Name(hash) => hash,
+            })
             .collect();
         let counts = [
             ("total_samples", self.statistics.total_samples, self.samples.len()),
@@ -232,7 +240,7 @@ fn check_sample(c: &mut Checker, sample: &Sample) {
     c.at("annotations", |c| {
         let annotations = &sample.annotations;
         element::check_elements(c, "ui_elements", &annotations.ui_elements, None);
-        if let Some(layout) = &annotations.layout_signature {
+        if let Some(layout) = annotations.layout_signature.as_ref().and_then(ByName::full) {
             c.at("layout_signature", |c| check_layout(c, layout));
         }
         if let Some(id) = &annotations.node_id {

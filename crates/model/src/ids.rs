@@ -93,10 +93,11 @@ fn is_number(text: &str, min_digits: usize) -> bool {
     text.len() >= min_digits && text.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// The number may be missing: the earlier system wrote `N_error_generic`.
 fn is_numbered(id: &str, letter: char) -> bool {
     id.strip_prefix(letter)
         .and_then(|rest| rest.split_once('_'))
-        .is_some_and(|(number, name)| is_number(number, 1) && !name.is_empty())
+        .is_some_and(|(number, name)| is_number(number, 0) && !name.is_empty())
 }
 
 /// One file name, harmless on every system: letters, digits, `_`, `-`, `.`, neither hidden nor climbing.

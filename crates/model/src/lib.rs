@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod by_name;
 pub mod dataset;
 pub mod element;
 pub mod embedding;
@@ -15,6 +16,7 @@ pub mod session;
 pub mod time;
 pub mod workflow;
 
+pub use by_name::ByName;
 pub use dataset::DatasetExport;
 pub use element::{ElementState, ElementType, UIElement};
 pub use embedding::{EmbeddingSpaces, FusionWeights, Space, StateEmbedding, VectorRef};
@@ -25,8 +27,8 @@ pub use read::ReadError;
 pub use screen_state::{ContentSignature, DetectedText, DetectedWord, LayoutSignature, ScreenState, Source};
 pub use session::{
     Context, Environment, Event, EventKind, EventTarget, EventType, FrameAfter, FrameBefore, FrameTiming,
-    Gap, Monitor, MouseButton, Performance, RawSession, Screen, Screenshot, Segment, SegmentTrigger,
-    SemanticRole, SessionMetadata, User, WindowRef,
+    Gap, Monitor, MouseButton, Performance, RawSession, Recovered, Screen, Screenshot, Segment,
+    SegmentTrigger, SemanticRole, SessionMetadata, User, WindowRef,
 };
 pub use workflow::{
     Action, ActionType, Condition, Edge, ErrorType, ExecutionPolicy, LearningState, Loop, Node, SafetyRules,

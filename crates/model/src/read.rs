@@ -135,6 +135,17 @@ fn version_of<T: Document>(document: &serde_json::Map<String, Value>) -> Result<
     Ok(found)
 }
 
+/// The earlier system wrapped some documents into an object with their kind as its only field: takes it off.
+pub(crate) fn unwrap(document: &mut serde_json::Map<String, Value>, kind: &str) {
+    if let Some(Value::Object(inner)) = document.get_mut(kind) {
+        let inner = std::mem::take(inner);
+        document.shift_remove(kind);
+        for (key, value) in inner {
+            document.entry(key).or_insert(value);
+        }
+    }
+}
+
 /// Reads the types out of JSON, or lists every value that has the wrong form.
 ///
 /// The parser stops at the first error; the bad value is then taken out and the rest is read again.

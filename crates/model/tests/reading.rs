@@ -195,13 +195,13 @@ fn auto_confirmed_is_read_with_its_accent_and_written_without() {
 fn a_workflow_without_version_is_migrated_without_loss() {
     let old = json!({ "workflow_id": "WF_a", "version": "1.2.0", "learning_state": "COACHING" });
     let workflow = workflow(&old).unwrap();
-    assert_eq!((workflow.schema_version.as_str(), workflow.version), ("workflow_v1", 1));
-    assert_eq!(workflow.metadata["version_label"], "1.2.0");
+    assert_eq!((workflow.schema_version.as_str(), workflow.version), ("workflow_v2", 1));
+    assert_eq!(workflow.metadata.version_label.as_deref(), Some("1.2.0"));
     assert_eq!(workflow.learning.state, LearningState::Coaching);
     assert_eq!(workflow.learning.progression.next_phase, Some(LearningState::AutoCandidate));
     let counted = json!({ "version": "7" });
     assert_eq!(self::workflow(&counted).unwrap().version, 7);
-    let today = json!({ "schema_version": "workflow_v1", "version": "7" });
+    let today = json!({ "schema_version": "workflow_v2", "version": "7" });
     assert_eq!(pointers(self::workflow(&today).unwrap_err()), ["/version"]);
 }
 

@@ -27,13 +27,9 @@ pub struct Cell {
     pub bbox: Rect,
 }
 
-fn number(e: &UIElement, key: &str) -> Option<u64> {
-    e.metadata.get(key).and_then(|v| v.as_u64())
-}
-
 /// The parent of an element, by its id.
 pub fn parent<'a>(elements: &'a [UIElement], e: &UIElement) -> Option<&'a UIElement> {
-    let id = e.metadata.get("parent").and_then(|p| p.as_str())?;
+    let id = e.metadata.parent.as_deref()?;
     elements.iter().find(|p| p.element_id == id)
 }
 
@@ -55,7 +51,7 @@ pub fn row_around<'a>(elements: &'a [UIElement], element: &'a UIElement) -> Opti
 pub fn rows(elements: &[UIElement]) -> Vec<Row> {
     let mut by_parent: HashMap<&str, Vec<&UIElement>> = HashMap::new();
     for e in elements {
-        if let Some(id) = e.metadata.get("parent").and_then(|p| p.as_str()) {
+        if let Some(id) = e.metadata.parent.as_deref() {
             by_parent.entry(id).or_default().push(e);
         }
     }
@@ -65,7 +61,7 @@ pub fn rows(elements: &[UIElement]) -> Vec<Row> {
     let cells = |row: &UIElement| -> Vec<(&UIElement, u64)> {
         let mut cells: Vec<_> = of(&row.element_id, ElementType::TableCell)
             .into_iter()
-            .filter_map(|e| Some((e, number(e, "column")?)))
+            .filter_map(|e| Some((e, e.metadata.column?)))
             .collect();
         cells.sort_by_key(|(e, _)| e.bbox.x1);
         cells

@@ -147,8 +147,8 @@ fn variables(workflow: &mut Workflow, t: &Teacher<'_>, task: &Task) {
                 method: VariableSourceMethod::UiElementExtraction,
                 ..VariableSource::default()
             };
-            source.extra.insert("node".into(), json!(node));
-            source.extra.insert("label".into(), json!(label));
+            source.node = Some(node.clone());
+            source.label = Some(label.to_owned());
             Variable { variable_type: kind, source, required: false, ..Variable::default() }
         };
         workflow.variables.insert("lu".into(), read(VariableType::String, t.said(Word::Number)));

@@ -212,7 +212,7 @@ fn learnt(stage: &mut Stage, workflow: &Workflow, kinds: &[Kind]) {
     let to = |e: &lea_model::Edge| Some((e.edge_id.clone(), *kinds.get(&e.to_node)?));
     stage.leads_to = workflow.edges.iter().filter_map(to).collect();
     let guarded = |e: &lea_model::Edge| {
-        let names = e.constraints.pre_conditions.iter().filter_map(|c| c.strip_prefix("value:"));
+        let names = e.constraints.pre_conditions.iter().filter_map(|c| c.check.value());
         (e.edge_id.clone(), names.map(str::to_owned).collect())
     };
     stage.guarded = workflow.edges.iter().map(guarded).collect();

@@ -12,7 +12,6 @@ use crate::words::Word;
 use lea_act::Plan;
 use lea_model::workflow::{Edge, Loop, LoopType};
 use lea_model::{Action, ActionType, LearningState};
-use serde_json::json;
 use std::rc::Rc;
 
 /// The workflow that logs in again.
@@ -240,7 +239,7 @@ fn register(t: &mut Teacher<'_>, task: &Task, is_file: bool) {
         all.push(Field::Ward);
     }
     let mut mail = t.fill(Kind::NewForm, Word::Mail, "${courriel}", &all);
-    mail.extra.insert("optional".into(), json!(true));
+    mail.optional = true;
     all.push(Field::Mail);
     let save = t.save(Kind::NewForm, &all);
     actions.extend([mail, save]);

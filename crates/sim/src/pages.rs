@@ -7,7 +7,6 @@ use crate::sheet::{Entry, Sheet, Spot};
 use crate::words::{Word, say};
 use lea_learn::lint::irreversible_label;
 use lea_model::{ElementState, ElementType, Rect};
-use serde_json::json;
 
 /// What another thing of this label does: lasting harm where the label says that it cannot be taken back.
 fn other(label: &str, harm: &'static str) -> Does {
@@ -227,7 +226,7 @@ impl Pen<'_> {
             let bbox = row_box(n as i32);
             let role = if n == 0 { "header" } else { "row" };
             let row = self.sheet.element(ElementType::TableRow, role, "", bbox, Some(table));
-            self.sheet.state.ui_elements[row].metadata.insert("row".into(), json!(n));
+            self.sheet.state.ui_elements[row].metadata.row = Some(n as u64);
             let record = n.checked_sub(1).map(|n| rows[n]);
             if let Some(r) = record {
                 let does = if self.m.app.double_click { Does::Open(r) } else { Does::Mark(r) };
@@ -270,7 +269,7 @@ impl Pen<'_> {
     fn cell(&mut self, row: usize, column: usize, text: &str, bbox: Rect) -> usize {
         self.sheet.text(text, bbox.x1 + 8, bbox.y1 + 10);
         let cell = self.sheet.element(ElementType::TableCell, "data_display", text, bbox, Some(row));
-        self.sheet.state.ui_elements[cell].metadata.insert("column".into(), json!(column));
+        self.sheet.state.ui_elements[cell].metadata.column = Some(column as u64);
         cell
     }
 

@@ -5,7 +5,6 @@ use lea_model::screen_state::StateWindow;
 use lea_model::{
     DetectedText, DetectedWord, ElementState, ElementType, Point, Rect, ScreenState, Size, UIElement,
 };
-use serde_json::json;
 
 /// Pixels across a letter, and from the top to the bottom of a line.
 pub const LETTER: i32 = 8;
@@ -138,12 +137,9 @@ impl Sheet {
         e.label_confidence = 0.97;
         e.confidence = 0.9;
         if let Some(parent) = parent {
-            e.metadata.insert("parent".into(), json!(self.state.ui_elements[parent].element_id));
-            for key in ["row", "column"] {
-                if let Some(value) = self.state.ui_elements[parent].metadata.get(key).cloned() {
-                    e.metadata.insert(key.into(), value);
-                }
-            }
+            e.metadata.parent = Some(self.state.ui_elements[parent].element_id.clone());
+            let outer = &self.state.ui_elements[parent].metadata;
+            (e.metadata.row, e.metadata.column) = (outer.row, outer.column);
         }
         self.state.ui_elements.push(e);
         at
@@ -192,11 +188,11 @@ impl Sheet {
         match value {
             "" if is_named_above => {}
             "" => {
-                e.metadata.insert("placeholder".into(), json!(name));
+                e.metadata.placeholder = Some(name.into());
             }
             _ if is_secret => e.tags.push("secret".into()),
             _ => {
-                e.metadata.insert("value".into(), json!(value));
+                e.metadata.value = Some(value.into());
             }
         }
         if has_focus {

@@ -11,12 +11,11 @@ use crate::words::{Word, say};
 use lea_act::plan::Exemplar;
 use lea_frame::FrameBuf;
 use lea_model::workflow::{
-    Condition, ConditionType, Edge, Effect, Loop, Node, PostConditions, RecoveryAction, RequiredElement,
-    ScreenTemplate, WindowConstraint,
+    Check, Condition, ConditionType, Edge, Effect, EffectParameters, InRow, Loop, Node, PostConditions,
+    RecoveryAction, RequiredElement, ScreenTemplate, TargetKind, WindowConstraint,
 };
-use lea_model::{Action, ActionType, ElementType, ErrorType, MouseButton, Target, UIElement};
+use lea_model::{Action, ActionType, ByName, ElementType, ErrorType, MouseButton, Target, UIElement};
 use lea_recognize::{Scene, remember};
-use serde_json::json;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -51,7 +50,7 @@ pub struct Way {
 impl Way {
     /// It is done once, before the turns of a loop.
     pub fn once(mut self) -> Self {
-        self.edge.extra.insert("once".into(), json!(true));
+        self.edge.once = true;
         self.edge.priority = 2;
         self
     }
@@ -73,18 +72,19 @@ impl Way {
 
     /// The record on the screen must be this one.
     pub fn only_if_shown(mut self, variable: &str) -> Self {
-        self.edge.constraints.pre_conditions.push(format!("value:{variable}"));
+        self.edge.constraints.pre_conditions.push(Check::Value(variable.to_owned()).into());
         self
     }
 
     /// This must be true outside the screen afterwards.
     pub fn with_effect(mut self, is: &str, of: &str) -> Self {
-        let parameters = [("is", is), ("of", of)].map(|(k, v)| (k.to_owned(), json!(v)));
-        let effect = Effect {
-            effect_type: "sim".into(),
-            parameters: parameters.into_iter().collect(),
-            ..Effect::default()
+        // The machine of the simulation is asked as a database would be.
+        let parameters = EffectParameters {
+            query: Some(is.into()),
+            contains: Some(of.into()),
+            ..EffectParameters::default()
         };
+        let effect = Effect { effect_type: "sim".into(), parameters, ..Effect::default() };
         self.edge.effects.push(effect);
         self
     }
@@ -149,7 +149,7 @@ impl<'a> Teacher<'a> {
         self.edges.push(way.edge);
     }
 
-    fn checks(&self, before: &Shown, after: &Shown, is_same: bool) -> Vec<String> {
+    fn checks(&self, before: &Shown, after: &Shown, is_same: bool) -> Vec<Check> {
         if is_same {
             return Vec::new();
         }
@@ -159,9 +159,9 @@ impl<'a> Teacher<'a> {
         let is_static = |t: &&str| common.contains(*t) || after.kind == Kind::Form;
         let has_digit = |t: &str| t.chars().any(|c| c.is_ascii_digit());
         let new = texts(after).filter(|t| !old.contains(t) && !has_digit(t)).filter(is_static);
-        let mut checks: Vec<String> = new.take(MOST_CHECKS).map(|t| format!("text:{t}")).collect();
+        let mut checks: Vec<Check> = new.take(MOST_CHECKS).map(|t| Check::Text(t.to_owned())).collect();
         if title(before) != title(after) {
-            checks.push("window_title_changed".into());
+            checks.push(Check::WindowTitleChanged);
         }
         checks
     }
@@ -215,6 +215,7 @@ impl<'a> Teacher<'a> {
     /// A click into the row that says a value.
     pub fn row(&self, value: &str) -> Action {
         let mut target = Target {
+            kind: TargetKind::Row,
             role: Some("row".into()),
             element_type: Some(ElementType::Button),
             text: Some(format!("${{{value}}}")),
@@ -222,15 +223,16 @@ impl<'a> Teacher<'a> {
             ..Target::default()
         };
         let column = if value == BY_NAME { Word::Person } else { Word::Number };
-        target.extra.insert("column".into(), json!(self.said(column)));
+        let mut in_row = InRow { column: Some(self.said(column).into()), ..InRow::default() };
         let mut action = Action::new(ActionType::MouseClick);
         if self.app.double_click {
             action.parameters.clicks = Some(2);
             action.parameters.button = Some(MouseButton::Left);
         } else {
-            target.extra.insert("cell".into(), json!(4));
-            target.extra.insert("button".into(), json!(self.said(Word::Open)));
+            in_row.cell = Some(4);
+            in_row.button = Some(self.said(Word::Open).into());
         }
+        target.in_row = Some(in_row);
         action.target = Some(target);
         action
     }
@@ -320,7 +322,7 @@ impl<'a> Teacher<'a> {
             e.role == "icon" && shown.spots.iter().any(is_clicked)
         };
         let is_called = |e: &&UIElement| {
-            let placeholder = e.metadata.get("placeholder").and_then(|p| p.as_str());
+            let placeholder = e.metadata.placeholder.as_deref();
             is_meant(e.element_type) && (e.label == label || placeholder == Some(label) || is_icon(e))
         };
         let by_words = || Target { text: Some(label.into()), ..Target::default() };
@@ -343,7 +345,7 @@ impl<'a> Teacher<'a> {
 /// A way back from an error.
 pub fn recovery(action: Option<Action>, workflow_id: Option<&str>, back: &str) -> RecoveryAction {
     RecoveryAction {
-        action,
+        action: action.map(ByName::Full),
         return_to_node: Some(back.to_owned()),
         workflow_id: workflow_id.map(str::to_owned),
         ..RecoveryAction::default()

@@ -336,13 +336,12 @@ impl Outside for Beyond {
         if s.is_effect_late() {
             return Effected::No("it is not there yet".into());
         }
-        let parameter = |name: &str| effect.parameters.get(name).and_then(|v| v.as_str()).unwrap_or_default();
-        let of = parameter("of");
+        let of = effect.parameters.contains.as_deref().unwrap_or_default();
         let name = of.trim_start_matches("${").trim_end_matches('}');
         let Some(to) = values.get(name).cloned() else {
             return Effected::Unknown(format!("{name} has no value"));
         };
-        let wanted = match parameter("is") {
+        let wanted = match effect.parameters.query.as_deref().unwrap_or_default() {
             "validated" => What::Decided(Verb::Validate),
             "rejected" => What::Decided(Verb::Reject),
             "edited" => What::Edited,

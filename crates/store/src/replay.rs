@@ -8,8 +8,7 @@ use std::path::Path;
 
 use lea_model::session::RAW_SESSION_VERSION;
 use lea_model::time::Timestamp;
-use lea_model::{RawSession, SessionMetadata};
-use serde_json::json;
+use lea_model::{RawSession, Recovered, SessionMetadata};
 
 use crate::error::{Doing, Result, StoreError};
 use crate::log::{Line, MOST_LINE_BYTES};
@@ -167,8 +166,11 @@ pub(crate) fn reconcile(replayed: Replayed, is_there: impl Fn(&str) -> bool) -> 
         }
     }
     if !lost.is_empty() || torn_bytes > 0 {
-        let note = json!({ "lost_screenshots": lost, "torn_bytes": torn_bytes });
-        session.metadata.extra.insert("recovered".to_owned(), note);
+        session.metadata.recovered = Some(Recovered {
+            lost_screenshots: lost.into_iter().collect(),
+            torn_bytes: torn_bytes as u64,
+            ..Recovered::default()
+        });
     }
     session
 }

@@ -63,7 +63,7 @@ fn two_recorders_a_reader_and_a_deleter_do_not_disturb_each_other() {
         store.delete(&third).unwrap();
         for user in ["a", "b"] {
             let session = store.session(&id(user)).unwrap();
-            assert!(!session.metadata.extra.contains_key("recovered"), "nothing is lost");
+            assert!(session.metadata.recovered.is_none(), "nothing is lost");
             if let Some(shot) = session.screenshots.last() {
                 store.frame(&id(user), &shot.screenshot_id).unwrap();
             }

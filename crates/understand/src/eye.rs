@@ -119,7 +119,7 @@ fn understand_with(
     if window.is_none()
         && let Some(title) = summary::title(&ui_elements, None, screen)
     {
-        metadata.extra.insert("title_read".into(), title.into());
+        metadata.title_read = Some(title);
     }
     ScreenState {
         window,

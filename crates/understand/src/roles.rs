@@ -39,10 +39,8 @@ fn role(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Lexicon) -> St
             Some(word) => word.to_owned(),
         },
         TextInput | TextArea | Dropdown => {
-            let hint = ["placeholder", "value"]
-                .iter()
-                .filter_map(|k| e.metadata.get(*k)?.as_str())
-                .find(|t| lexicon.role(t) == Some("search"));
+            let texts = e.metadata.placeholder.iter().chain(&e.metadata.value);
+            let hint = texts.into_iter().find(|t| lexicon.role(t) == Some("search"));
             let is_search = by_word == Some("search") || (hint.is_some() && e.element_type == TextInput);
             if is_search {
                 "search".into()
@@ -63,7 +61,7 @@ fn role(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Lexicon) -> St
             }
         }
         TableCell => {
-            if e.metadata.get("row").and_then(|r| r.as_u64()) == Some(0) {
+            if e.metadata.row == Some(0) {
                 "header".into()
             } else {
                 "data_display".into()
@@ -77,7 +75,7 @@ fn role(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Lexicon) -> St
 }
 
 fn is_first_row(e: &UIElement) -> bool {
-    e.element_type == ElementType::TableRow && e.metadata.get("row").and_then(|r| r.as_u64()) == Some(0)
+    e.element_type == ElementType::TableRow && e.metadata.row == Some(0)
 }
 
 /// A button does what it says; of those that say nothing known, the emphasised one is the main thing to do.
@@ -148,7 +146,7 @@ fn dialog(e: &UIElement, all: &[UIElement], lexicon: &Lexicon) -> &'static str {
 }
 
 fn label(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Lexicon) -> &'static str {
-    let red = e.metadata.get("ink").and_then(|c| c.as_str()).is_some_and(|c| redness(c) > RED);
+    let red = e.metadata.ink.as_deref().is_some_and(|c| redness(c) > RED);
     match lexicon.tone(&e.label) {
         Some(Tone::Error) => return "error_message",
         Some(Tone::Done) if e.label.split_whitespace().count() <= 8 => return "confirmation",

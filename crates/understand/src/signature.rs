@@ -86,7 +86,7 @@ fn family(kind: ElementType) -> String {
 fn parents(elements: &[UIElement]) -> Vec<Option<usize>> {
     let index: HashMap<&str, usize> =
         elements.iter().enumerate().map(|(i, e)| (e.element_id.as_str(), i)).collect();
-    elements.iter().map(|e| e.metadata.get("parent")?.as_str().and_then(|p| index.get(p).copied())).collect()
+    elements.iter().map(|e| index.get(e.metadata.parent.as_deref()?).copied()).collect()
 }
 
 /// It stands in a row of a table or an entry of a list, and so is there as often as there are rows.
@@ -181,7 +181,7 @@ pub fn content(elements: &[UIElement]) -> ContentSignature {
     let (mut variable, mut fixed): (BTreeSet<String>, BTreeSet<String>) = (BTreeSet::new(), BTreeSet::new());
     let columns = headers(elements);
     for (i, e) in elements.iter().enumerate() {
-        let value = e.metadata.get("value").and_then(|v| v.as_str()).unwrap_or("");
+        let value = e.metadata.value.as_deref().unwrap_or("");
         hasher.update(format!("{}\u{1f}{value}\u{1f}{:?}\u{1e}", e.label, e.state).as_bytes());
         if e.label.trim().is_empty() {
             continue;
@@ -222,7 +222,7 @@ pub fn content(elements: &[UIElement]) -> ContentSignature {
 }
 
 fn column(e: &UIElement) -> u64 {
-    e.metadata.get("column").and_then(|c| c.as_u64()).unwrap_or(u64::MAX)
+    e.metadata.column.unwrap_or(u64::MAX)
 }
 
 fn headers(elements: &[UIElement]) -> HashMap<u64, String> {
@@ -254,7 +254,6 @@ fn masked(label: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use serde_json::json;
 
     const SCREEN: Rect = Rect { x1: 0, y1: 0, x2: 1200, y2: 800 };
 
@@ -268,7 +267,7 @@ mod tests {
         let mut e = UIElement::new(format!("el_{:04}", all.len()), kind, bbox.into());
         (e.label, e.confidence) = (label.into(), 0.9);
         if let Some(p) = parent {
-            e.metadata.insert("parent".into(), json!(p));
+            e.metadata.parent = Some(p.to_owned());
         }
         all.push(e.clone());
         e.element_id
@@ -278,7 +277,7 @@ mod tests {
     fn invoices(rows: &[(String, String)], name: &str) -> Vec<UIElement> {
         let mut all = Vec::new();
         put(&mut all, ElementType::TextInput, "Nom", [100, 20, 400, 50], None);
-        all[0].metadata.insert("value".into(), json!(name));
+        all[0].metadata.value = Some(name.to_owned());
         let y2 = 100 + 30 * rows.len() as i32;
         let table = put(&mut all, ElementType::Table, "", [50, 70, 1150, y2 + 30], None);
         for (i, (who, amount)) in rows.iter().enumerate() {

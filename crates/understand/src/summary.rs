@@ -68,7 +68,7 @@ fn tables(elements: &[UIElement], title: Option<&str>, lexicon: &Lexicon) -> Opt
         .filter(|e| e.element_type == ElementType::Table)
         .max_by_key(|e| (e.bbox.area(), e.bbox))?;
     let id = table.element_id.as_str();
-    let is_child = |e: &&UIElement| e.metadata.get("parent").and_then(|p| p.as_str()) == Some(id);
+    let is_child = |e: &&UIElement| e.metadata.parent.as_deref() == Some(id);
     let rows = elements.iter().filter(|e| e.element_type == ElementType::TableRow).filter(is_child).count();
     let columns: Vec<&str> = elements
         .iter()
@@ -92,7 +92,7 @@ fn form(elements: &[UIElement]) -> Option<String> {
     let fields: Vec<&str> = elements
         .iter()
         .filter(is_field)
-        .filter(|e| e.metadata.get("row").is_none())
+        .filter(|e| e.metadata.row.is_none())
         .map(|e| e.label.as_str())
         .filter(|l| !l.is_empty())
         .collect();
@@ -128,7 +128,7 @@ fn button(elements: &[UIElement], screen: Rect) -> Option<String> {
 fn keys(elements: &[UIElement]) -> Vec<String> {
     let mut scored: Vec<(f64, &UIElement)> = elements
         .iter()
-        .filter(|e| !e.label.is_empty() && e.metadata.get("row").is_none())
+        .filter(|e| !e.label.is_empty() && e.metadata.row.is_none())
         .filter_map(|e| {
             let a = e.action_affordance.as_ref()?;
             let weight = a.primary_action_score + 0.6 * a.dangerous_action_score + 0.2 * a.clickable_score;
@@ -200,7 +200,6 @@ pub fn regions(elements: &[UIElement], screen: Rect) -> Vec<Roi> {
 mod tests {
     use super::*;
     use crate::lexicon::SHIPPED;
-    use serde_json::json;
 
     const SCREEN: Rect = Rect { x1: 0, y1: 0, x2: 1200, y2: 900 };
 
@@ -219,7 +218,7 @@ mod tests {
         ];
         for i in 0..35 {
             let mut row = thing(&format!("r{i}"), TableRow, "row", "", [20, 100 + i * 8, 1180, 108 + i * 8]);
-            row.metadata.insert("parent".into(), json!("t"));
+            row.metadata.parent = Some("t".into());
             all.push(row);
         }
         for (i, name) in ["Patient", "Date", "Amount", "Status"].iter().enumerate() {

@@ -45,7 +45,7 @@ fn sound(elements: &[UIElement]) {
         assert_eq!(e.problems(), [], "{e:?}");
         assert!(e.visual_features.is_some() && e.action_affordance.is_some());
     }
-    let parents = elements.iter().filter_map(|e| e.metadata.get("parent")?.as_str());
+    let parents = elements.iter().filter_map(|e| e.metadata.parent.as_deref());
     for parent in parents {
         assert!(elements.iter().any(|e| e.element_id == parent), "{parent} does not exist");
     }

@@ -6,7 +6,7 @@ use lea_frame::FrameBuf;
 use lea_learn::Verdict;
 use lea_learn::graph::{Act, Deed, Shown};
 use lea_learn::switches::is_switching;
-use lea_model::workflow::{Target, TargetPosition};
+use lea_model::workflow::{Target, TargetKind, TargetPosition};
 use lea_model::{ElementType, Event, EventType, RawSession, Rect};
 use lea_recognize::label::normal;
 use std::collections::HashMap;
@@ -324,7 +324,7 @@ impl Maker<'_> {
     fn shown_choice(&self, target: &Target, after: usize, typed: &str) -> Option<String> {
         let place = target.position.as_ref()?.bbox.center();
         let fields = self.screens.get(after)?.state.ui_elements.iter().filter(|e| e.bbox.contains(place));
-        let values = fields.filter_map(|e| e.metadata.get("value").and_then(|v| v.as_str()));
+        let values = fields.filter_map(|e| e.metadata.value.as_deref());
         // A caret behind it is read as a sign.
         let plain = values.map(|v| v.trim_matches(|c: char| !c.is_alphanumeric()).to_owned());
         plain.into_iter().find(|v| normal(v).starts_with(&normal(typed)) && normal(v) != normal(typed))
@@ -357,11 +357,10 @@ impl Maker<'_> {
             Some((target, picture)) => (target, Some(picture)),
             // A page that is all text has no border to see.
             None => {
-                let description = Some("what has the focus".to_owned());
                 let position =
                     typing.changed.map(|bbox| TargetPosition { bbox, ..TargetPosition::default() });
                 let element_type = Some(ElementType::TextArea);
-                (Target { description, element_type, position, ..Target::default() }, None)
+                (Target { kind: TargetKind::Focused, element_type, position, ..Target::default() }, None)
             }
         };
         let text = match &typing.text {

@@ -73,11 +73,8 @@ pub fn run(context: &Context, store: &Store, names: &[String], args: &LearnArgs)
 
 fn tasks(episodes: &Episodes, days: usize) -> Vec<Found> {
     let one = |(n, task): (usize, &lea_learn::Task)| {
-        let runs: Vec<_> = episodes
-            .segments
-            .iter()
-            .filter(|s| s.extra.get("task_id").and_then(|t| t.as_str()) == Some(task.task_id.as_str()))
-            .collect();
+        let runs: Vec<_> =
+            episodes.segments.iter().filter(|s| s.task_id.as_ref() == Some(&task.task_id)).collect();
         let mut variants: BTreeMap<usize, usize> = BTreeMap::new();
         for run in &runs {
             let steps = (run.start_event_index..=run.end_event_index).filter(|i| {

@@ -148,7 +148,7 @@ fn add_prototypes(
 ) -> Outcome<Option<f64>> {
     let embedder = Embedder::default();
     let space = embedder.space(Purpose::Primary);
-    bundle.workflow.embedding_spaces.current = Some(space.clone());
+    bundle.workflow.embedding_spaces.current = Some(space.clone().into());
     let mut similarities = Vec::new();
     for (n, kind) in learnt.kind_of_node.iter().enumerate() {
         let node_id = bundle.workflow.nodes[n].node_id.clone();

@@ -16,6 +16,7 @@ use acts::Watched;
 use lea_frame::FrameBuf;
 use lea_learn::graph::{Answers, Demo, ENOUGH, Learnt, Lesson, Wanted, learn};
 use lea_learn::{Episodes, Params};
+use lea_model::workflow::VariableBinding;
 use lea_model::{Event, RawSession, Workflow};
 use lea_store::Store;
 use serde_json::json;
@@ -262,10 +263,7 @@ fn demonstrations(
         },
     };
     let session_of = |index: usize| starts.partition_point(|start| *start <= index) - 1;
-    let of_task = episodes
-        .segments
-        .iter()
-        .filter(|s| s.extra.get("task_id").and_then(|t| t.as_str()) == Some(chosen.task_id.as_str()));
+    let of_task = episodes.segments.iter().filter(|s| s.task_id.as_ref() == Some(&chosen.task_id));
     Ok(of_task
         .map(|segment| {
             let (from, to) = (segment.start_event_index as usize, segment.end_event_index as usize + 1);
@@ -284,8 +282,8 @@ fn with_earlier(
     args: &LearnArgs,
 ) -> Outcome<Lessons> {
     let have: BTreeSet<&str> = lessons.sessions.iter().map(|s| s.session_id.as_str()).collect();
-    let before = earlier.metadata.get("sessions").and_then(|s| s.as_array()).cloned().unwrap_or_default();
-    let missing: Vec<&str> = before.iter().filter_map(|s| s.as_str()).filter(|s| !have.contains(s)).collect();
+    let before = earlier.metadata.sessions.iter().map(String::as_str);
+    let missing: Vec<&str> = before.filter(|s| !have.contains(s)).collect();
     if missing.is_empty() {
         return Ok(lessons);
     }
@@ -353,7 +351,8 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
         }
         if let Some(repeat) = &edge.repeat {
             let filter = repeat.filter.as_ref().map_or_else(String::new, |f| format!(" where {f}"));
-            println!("      for each {}{filter}", repeat.variable_binding.as_deref().unwrap_or("turn"));
+            let names = repeat.variable_binding.as_ref().map_or_else(|| vec!["turn"], VariableBinding::names);
+            println!("      for each {}{filter}", names.join(", "));
         }
     }
     for (name, variable) in &workflow.variables {

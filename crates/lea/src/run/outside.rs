@@ -32,27 +32,19 @@ pub struct Machine<'a> {
 
 impl Outside for Machine<'_> {
     fn check(&mut self, effect: &Effect, values: &BTreeMap<String, String>) -> Effected {
-        let text = |name: &str| effect.parameters.get(name).and_then(|v| v.as_str());
-        let number = |name: &str| effect.parameters.get(name).and_then(|v| v.as_f64());
+        let p = &effect.parameters;
+        let contains = p.contains.as_ref().map(|t| filled(t, values));
         match effect.effect_type.as_str() {
-            "file_exists" => match text("path") {
-                Some(path) => {
-                    self.file(&filled(path, values), text("contains").map(|t| filled(t, values)).as_deref())
-                }
+            "file_exists" => match &p.path {
+                Some(path) => self.file(&filled(path, values), contains.as_deref()),
                 None => Effected::Unknown("file_exists needs a path".into()),
             },
-            "http_get" => match text("url") {
-                Some(url) => self.http(
-                    &filled(url, values),
-                    number("status"),
-                    text("contains").map(|t| filled(t, values)).as_deref(),
-                ),
+            "http_get" => match &p.url {
+                Some(url) => self.http(&filled(url, values), p.status.map(f64::from), contains.as_deref()),
                 None => Effected::Unknown("http_get needs a url".into()),
             },
-            "sql_count" => match (text("database"), text("query")) {
-                (Some(database), Some(query)) => {
-                    self.sql(database, query, number("equals"), number("at_least"), values)
-                }
+            "sql_count" => match (&p.database, &p.query) {
+                (Some(database), Some(query)) => self.sql(database, query, p.equals, p.at_least, values),
                 _ => Effected::Unknown("sql_count needs a database and a query".into()),
             },
             other => Effected::Unknown(format!("nobody here knows the effect {other:?}")),

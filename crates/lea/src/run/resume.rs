@@ -263,8 +263,11 @@ mod tests {
     fn a_run_is_told_with_its_workflow_its_time_and_its_place() {
         let summary = of_file(run(10, None), "/a.csv");
         let intent = lea_model::run::Intent { told: "click “Save”".into(), ..Default::default() };
-        let log =
-            RunLog { run: Run { row: Some(2), ..summary.run }, entries: vec![Entry::Intend { intent }], forgotten: Vec::new() };
+        let log = RunLog {
+            run: Run { row: Some(2), ..summary.run },
+            entries: vec![Entry::Intend { intent }],
+            forgotten: Vec::new(),
+        };
         let said = told(&log, "2026-11-15T09:31:00Z".parse().unwrap());
         for words in
             ["run_2026-11-15T09-10-00_x", "WF_x", "row 2 of /a.csv", "20 min ago", "about to click “Save”"]

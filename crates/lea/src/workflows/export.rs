@@ -77,9 +77,14 @@ fn strip(bundle: &mut Bundle, pii: &Pii) -> Vec<String> {
     }
     tell(labels, "other labels of targets");
     tell(looks, "pictures of targets that show what looks like personal data");
-    let demonstrations =
-        ["sessions", "questions"].iter().filter(|k| workflow.metadata.shift_remove(**k).is_some());
-    tell(demonstrations.count(), "notes about the demonstrations (which recordings, open questions)");
+    let notes = [
+        !std::mem::take(&mut workflow.metadata.sessions).is_empty(),
+        !std::mem::take(&mut workflow.metadata.questions).is_empty(),
+    ];
+    tell(
+        notes.into_iter().filter(|had| *had).count(),
+        "notes about the demonstrations (which recordings, open questions)",
+    );
     let used: BTreeSet<String> =
         targets(workflow).into_iter().filter_map(|t| t.anchor.as_ref()?.crop.clone()).collect();
     let (mut screens, mut notes) = (0, 0);
@@ -121,7 +126,7 @@ fn take_look(target: &mut Target, pii: &Pii) -> bool {
 fn targets(workflow: &mut Workflow) -> Vec<&mut Target> {
     let edges = workflow.edges.iter_mut().filter_map(|e| e.action.as_mut());
     let recoveries = workflow.nodes.iter_mut().flat_map(|n| &mut n.recovery_actions);
-    edges.chain(recoveries.filter_map(|r| r.action.as_mut())).flat_map(targets_of).collect()
+    edges.chain(recoveries.filter_map(|r| r.action.as_mut()?.full_mut())).flat_map(targets_of).collect()
 }
 
 fn targets_of(action: &mut Action) -> Vec<&mut Target> {

@@ -3,11 +3,13 @@
 use crate::config::Context;
 use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
 use lea_model::workflow::{ExecutionPolicy, Learning, WorkflowStats};
-use lea_model::{LearningState, ids};
-use lea_store::workflows::Unpacked;
+use lea_model::{LearningState, Workflow, ids};
+use lea_store::workflows::{MOST_BYTES, Unpacked};
 use lea_store::{Bundle, Store, StoreError};
 use serde_json::json;
+use std::fmt::Display;
 use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 /// How it is brought in.
@@ -24,6 +26,8 @@ pub fn import(context: &Context, store: &Store, from: &Path, name: Option<&str>,
     let wrong = |e: StoreError| failed(format!("{} cannot be imported: {e}", from.display()));
     let Unpacked { mut bundle, left_out } = if from.is_dir() {
         Unpacked { bundle: Bundle::read_folder(from).map_err(wrong)?, left_out: Vec::new() }
+    } else if from.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) {
+        document(from)?
     } else {
         let file = File::open(from).map_err(|e| failed(format!("cannot read {}: {e}", from.display())))?;
         Bundle::unpack(file).map_err(wrong)?
@@ -50,12 +54,36 @@ pub fn import(context: &Context, store: &Store, from: &Path, name: Option<&str>,
     }
     println!("Imported {id}, version {version}. It is disabled: look at it, then lea workflows enable {id}");
     for path in left_out {
-        println!("  left out, because no workflow has such a file: {path}");
+        println!("  left out, because it is not of a workflow or not there: {path}");
     }
     if weak > 0 {
         println!("  {weak} weak spots: lea workflows lint {id}");
     }
     Ok(())
+}
+
+/// A workflow as its document alone, as the earlier system kept them. The vectors it speaks of are not with it, so its nodes are
+/// known by their texts and elements.
+fn document(from: &Path) -> Outcome<Unpacked> {
+    let wrong = |e: &dyn Display| failed(format!("{} cannot be imported: {e}", from.display()));
+    let file = File::open(from).map_err(|e| wrong(&e))?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| wrong(&e))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(wrong(&format!("it has more than {MOST_BYTES} bytes")));
+    }
+    let mut workflow = Workflow::from_slice(&bytes).map_err(|e| wrong(&e))?;
+    let mut left_out = Vec::new();
+    for node in &mut workflow.nodes {
+        left_out.extend(node.screen_template.embedding_prototype.take().map(|p| p.vector_id));
+    }
+    let now = super::now();
+    for time in [&mut workflow.created_at, &mut workflow.updated_at] {
+        if time.is_empty() {
+            time.clone_from(&now);
+        }
+    }
+    Ok(Unpacked { bundle: Bundle::new(workflow), left_out })
 }
 
 fn rename(bundle: &mut Bundle, name: &str) -> Outcome {

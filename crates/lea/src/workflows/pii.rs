@@ -17,7 +17,7 @@ const PATTERNS: [&str; 7] = [
 ];
 
 /// Fields of a workflow that hold texts of screens.
-const TEXTS: [&str; 16] = [
+const TEXTS: [&str; 20] = [
     "text",
     "label",
     "name",
@@ -34,6 +34,10 @@ const TEXTS: [&str; 16] = [
     "pre_conditions",
     "post_conditions",
     "forbidden_text_clicks",
+    "column",
+    "button",
+    "title_contains",
+    "check",
 ];
 
 /// Finds what looks like personal data.

@@ -6,6 +6,7 @@ use crate::error::{Outcome, failed};
 use crate::format;
 use lea_learn::evidence::Proposals;
 use lea_learn::maturity::{self, Progress};
+use lea_model::workflow::OpenQuestion;
 use lea_model::{Variable, Workflow};
 use lea_store::{Bundle, Store};
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ pub fn show(context: &Context, store: &Store, bundle: &Bundle) -> Outcome {
     if context.json {
         let shown = json!({
             "workflow": workflow, "enabled": enabled, "versions": versions, "maturity": progress,
-            "questions": questions(workflow), "proposals": proposals.open().count(),
+            "questions": workflow.metadata.questions, "proposals": proposals.open().count(),
             "steps": workflow.edges.iter().map(|e| words::sentence(workflow, e)).collect::<Vec<_>>(),
             "files": bundle.files.keys().collect::<Vec<_>>(),
         });
@@ -86,10 +87,10 @@ fn text(
             let _ = writeln!(out, "  {name}: {}", variable_text(variable));
         }
     }
-    let open = questions(workflow);
+    let open = &workflow.metadata.questions;
     if !open.is_empty() {
         let _ = writeln!(out, "\nOpen questions (lea learn asks them)");
-        for question in &open {
+        for question in open {
             let _ = writeln!(out, "  {}", question_text(question));
         }
     }
@@ -172,15 +173,10 @@ fn variable_text(variable: &Variable) -> String {
     text
 }
 
-/// What learning could not tell.
-fn questions(workflow: &Workflow) -> Vec<Value> {
-    workflow.metadata.get("questions").and_then(Value::as_array).cloned().unwrap_or_default()
-}
-
-fn question_text(question: &Value) -> String {
-    let text = question["text"].as_str().or_else(|| question.as_str()).unwrap_or("a question without words");
-    let choices = question["choices"].as_array().map_or(&[][..], Vec::as_slice);
-    let choices: Vec<&str> =
-        choices.iter().filter_map(|c| c["text"].as_str().or_else(|| c.as_str())).collect();
-    if choices.is_empty() { text.to_owned() } else { format!("{text} ({})", choices.join(" / ")) }
+fn question_text(question: &OpenQuestion) -> String {
+    let choices: Vec<&str> = question.choices.iter().map(|c| c.text.as_str()).collect();
+    if choices.is_empty() {
+        return question.text.clone();
+    }
+    format!("{} ({})", question.text, choices.join(" / "))
 }

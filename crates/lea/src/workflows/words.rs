@@ -2,8 +2,8 @@
 
 use crate::format;
 use lea_learn::lint::{parts, parts_of_edge};
-use lea_model::workflow::{LoopType, NamedCheck, RequiredElement};
-use lea_model::{Action, ActionType, Condition, Edge, Loop, MouseButton, Node, Target, Workflow};
+use lea_model::workflow::{Check, ElementCheck, LoopType, PreCondition, RequiredElement, TargetKind};
+use lea_model::{Action, ActionType, ByName, Condition, Edge, Loop, MouseButton, Node, Target, Workflow};
 
 /// What a node is called by people.
 pub fn node(workflow: &Workflow, id: &str) -> String {
@@ -91,6 +91,12 @@ pub fn target(target: &Target) -> String {
     if let Some(name) = target.anchor.as_ref().and_then(|a| said(&a.name)) {
         return format!("the {kind} \u{201c}{}\u{201d}", format::shortened(&name, 60));
     }
+    if target.kind == TargetKind::Focused {
+        return "what has the focus".into();
+    }
+    if target.is_by_role_alone() {
+        return format!("the only {} on the screen", target.role.as_deref().unwrap_or("thing"));
+    }
     said(&target.description).unwrap_or_else(|| format!("the {kind} known by its look"))
 }
 
@@ -114,17 +120,31 @@ pub fn repeat(repeat: &Loop) -> String {
     over + &filter
 }
 
-/// A named check.
-pub fn check(text: &str) -> String {
-    match NamedCheck::parse(text) {
-        Some(NamedCheck { name: "text", argument: Some(argument) }) => {
-            format!("\u{201c}{argument}\u{201d} is shown")
-        }
-        Some(NamedCheck { name, argument: Some(argument) }) => {
-            format!("{} {argument}", name.replace('_', " "))
-        }
-        Some(NamedCheck { name, argument: None }) => name.replace('_', " "),
-        None => text.to_owned(),
+/// A check.
+pub fn check(check: &Check) -> String {
+    match check {
+        Check::Text(words) => format!("\u{201c}{words}\u{201d} is shown"),
+        Check::NoText(words) => format!("\u{201c}{words}\u{201d} is not shown"),
+        Check::Value(name) => format!("the value of {name} is shown"),
+        Check::Element { role, state: ElementCheck::Enabled } => format!("a {role} is there and enabled"),
+        Check::Element { role, .. } => format!("a {role} is there"),
+        Check::WindowTitleChanged => "the title of the window has changed".into(),
+        Check::WindowTitle(words) => format!("the title of the window says \u{201c}{words}\u{201d}"),
+        Check::WindowApp(name) => format!("{name} is in front"),
+    }
+}
+
+/// A check before a step, with the part it is made before.
+pub fn before(before: &PreCondition) -> String {
+    let said = check(&before.check);
+    before.from_part.map_or_else(|| said.clone(), |part| format!("{said}, from part {} on", part + 1))
+}
+
+/// What is done to get back from an error screen.
+pub fn recovery(recovery: &ByName<Action>) -> String {
+    match recovery {
+        ByName::Full(full) => action(full),
+        ByName::Name(name) => format!("{} (only named: it cannot be done)", name.replace('_', " ")),
     }
 }
 
@@ -135,7 +155,7 @@ pub fn afterwards(workflow: &Workflow, edge: &Edge) -> Vec<String> {
         .expected_node
         .as_ref()
         .map(|id| format!("{} is shown within {} s", node(workflow, id), after.timeout_seconds));
-    let checks = after.checks.iter().chain(&edge.constraints.post_conditions).map(|c| check(c));
+    let checks = after.checks.iter().chain(&edge.constraints.post_conditions).map(check);
     screen.into_iter().chain(checks).collect()
 }
 

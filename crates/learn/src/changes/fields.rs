@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Change, ChangeKind, Part, part_word};
 
 /// What was merely counted or seen: no difference. A place ends with one of these.
-const COUNTED: [&str; 13] = [
+const COUNTED: [&str; 12] = [
     "stats",
     "metadata",
     "interaction_history",
@@ -14,8 +14,7 @@ const COUNTED: [&str; 13] = [
     "vector_id",
     "rare",
     "once",
-    "seen",
-    "of",
+    "frequency",
     "stability_score",
     "migration_status",
     "migration_progress",
@@ -33,7 +32,7 @@ const COARSE: [(&str, &str); 7] = [
 ];
 
 /// What places are called; the longest that a place ends with counts.
-const WORDS: [(&str, &str); 39] = [
+const WORDS: [(&str, &str); 48] = [
     ("label", "its name"),
     ("description", "what it is for"),
     ("window.app_name_any_of", "the applications it is seen in"),
@@ -61,6 +60,15 @@ const WORDS: [(&str, &str); 39] = [
     ("anchor.crop", "the picture of the target"),
     ("parameters.text", "what is typed"),
     ("parameters.keys", "the keys"),
+    ("parameters.append", "whether it types behind what is there"),
+    ("parameters.echo", "when the field shows what is typed"),
+    ("parameters.then_tab", "whether the tab key leaves the field"),
+    ("parameters.title_contains", "the title of the window"),
+    ("target.kind", "the kind of target"),
+    ("target.had_focus", "whether the target has the focus already"),
+    ("in_row.column", "the column that tells the row"),
+    ("in_row.button", "the button of the row"),
+    ("optional", "whether it may be left out"),
     ("condition", "its condition"),
     ("condition.expression", "its condition"),
     ("loop", "what it is repeated for"),

@@ -58,7 +58,7 @@ fn differences_read_like_sentences() {
             "step E3_validate: how long it may take (seconds) 5.0 → 9.0",
         ),
         (
-            &|w| w.edges[2].post_conditions.checks.push("text:Saved".into()),
+            &|w| w.edges[2].post_conditions.checks.push(Check::Text("Saved".into())),
             r#"step E3_validate: what is checked afterwards: + "text:Saved""#,
         ),
         (

@@ -255,7 +255,7 @@ fn change(
 ) -> Result<Vectors, ProposalError> {
     let gone = || ProposalError::Gone(change.subject().to_owned());
     let other = || ProposalError::OtherSpace(change.subject().to_owned());
-    let dimensions = workflow.embedding_spaces.current.as_ref().map(|s| s.dimensions as usize);
+    let dimensions = workflow.embedding_spaces.current_space().map(|s| s.dimensions as usize);
     let fits = |seen: &[f32]| dimensions.is_none_or(|d| d == seen.len());
     match change {
         ProposedChange::AddLabel { edge_id, part, label } => {

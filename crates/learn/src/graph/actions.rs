@@ -4,13 +4,11 @@ use super::lesson::{Act, Deed, Lesson};
 use super::nodes;
 use super::variables::Content;
 use super::ways::Step;
-use lea_model::workflow::{Action, ActionType, Anchor, Container, Target};
+use lea_model::workflow::{
+    Action, ActionType, Anchor, Container, Echo, Frequency, InRow, Target, TargetKind,
+};
 use lea_model::{ElementType, MouseButton};
 use lea_recognize::label::{normal, ratio};
-use serde_json::json;
-
-/// What is typed into where nothing else is known of it: a run uses what has the focus on the right screen.
-const FOCUS: &str = "what has the focus";
 
 /// A line is what was typed, misread, from this likeness on.
 const MISREAD: f64 = 0.8;
@@ -46,26 +44,15 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         }
         Deed::Type { .. } => {
             action.parameters.text = content.map(written);
-            if adds(lesson, step) {
-                action.extra.insert("append".into(), json!(true));
-            }
-            if is_unread(lesson, step) {
-                action.extra.insert("unread".into(), json!(true));
-            }
-            if is_tabbed(lesson, step) {
-                action.extra.insert("tab".into(), json!(true));
-            }
-            if step.done().all(|(d, a)| lesson.demos[d].acts[a].focused) {
-                action.extra.insert("focused".into(), json!(true));
-            }
+            action.parameters.append = adds(lesson, step);
+            action.parameters.echo = is_unread(lesson, step).then_some(Echo::Never);
+            action.parameters.then_tab = is_tabbed(lesson, step);
         }
         Deed::Keys(keys) => action.parameters.keys.clone_from(keys),
         Deed::Drag { to } => action.parameters.to = to.as_ref().map(|t| (**t).clone()),
         Deed::Switch { app, .. } => {
             action.parameters.target_app = Some(app.clone());
-            if let Some(title) = lasting_title(lesson, step) {
-                action.extra.insert("title_contains".into(), json!(title));
-            }
+            action.parameters.title_contains = lasting_title(lesson, step);
         }
     }
     let picks = !matches!(act.deed, Deed::Type { .. });
@@ -74,8 +61,9 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         let picked = content.filter(|_| picks);
         let mut target = target(lesson, step, act, picked);
         if let Some(button) = same_in_all_rows(lesson, step).filter(|_| picked.is_some()) {
-            target.extra.insert("button".into(), json!(button));
+            target.in_row.get_or_insert_default().button = Some(button);
         }
+        target.had_focus = !picks && step.done().all(|(d, a)| lesson.demos[d].acts[a].focused);
         if picked.is_none()
             && let Some(anchor) = &mut target.anchor
         {
@@ -85,9 +73,8 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         action.target = Some(target);
     }
     if step.count() < step.acts.len() {
-        action.extra.insert("optional".into(), json!(true));
-        action.extra.insert("seen".into(), json!(step.count()));
-        action.extra.insert("of".into(), json!(step.acts.len()));
+        action.optional = true;
+        action.frequency = Some(Frequency { seen: step.count() as u64, of: step.acts.len() as u64 });
     }
     Some(Made { action, picture })
 }
@@ -182,6 +169,7 @@ fn target(lesson: &Lesson, step: &Step, act: &Act, picked: Option<&Content>) -> 
 fn picked_target(act: &Act, seen: &Target, content: &Content) -> Target {
     let headers: Vec<&str> = act.row.iter().flat_map(|r| &r.cells).map(|c| c.0.as_str()).collect();
     let mut target = Target {
+        kind: TargetKind::Row,
         role: Some("row".into()),
         element_type: seen.element_type.or(Some(ElementType::TableCell)),
         text: Some(written(content)),
@@ -200,19 +188,18 @@ fn picked_target(act: &Act, seen: &Target, content: &Content) -> Target {
         "" => format!("the entry that says {}", written(content)),
         column => format!("the row that says {}, column {column}", written(content)),
     });
-    if !column.trim().is_empty() {
-        target.extra.insert("column".into(), json!(column));
-    }
-    if let Some(row) = &act.row {
-        target.extra.insert("cell".into(), json!(row.cell));
-    }
+    target.in_row = act.row.as_ref().map(|row| InRow {
+        column: Some(column).filter(|c| !c.trim().is_empty()),
+        cell: u32::try_from(row.cell).ok(),
+        ..InRow::default()
+    });
     target
 }
 
 /// What a target is, in a few words.
 pub fn described(act: &Act) -> String {
-    if let Some(FOCUS) = act.target.as_ref().and_then(|t| t.description.as_deref()) {
-        return FOCUS.to_owned();
+    if act.target.as_ref().is_some_and(|t| t.kind == TargetKind::Focused) {
+        return "what has the focus".to_owned();
     }
     let kind = act.target.as_ref().and_then(|t| t.element_type);
     let kind = kind

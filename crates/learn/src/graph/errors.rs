@@ -52,8 +52,7 @@ pub fn error_type(text: &str) -> Option<ErrorType> {
 pub fn errors(state: &ScreenState, typed: &BTreeSet<String>) -> Vec<(String, ErrorType)> {
     use ElementType::{Dialog, Label, Link, TableCell};
     let is_said = |kind: ElementType| matches!(kind, Label | Dialog | Link);
-    let in_table =
-        |e: &lea_model::UIElement| e.element_type == TableCell || e.metadata.contains_key("column");
+    let in_table = |e: &lea_model::UIElement| e.element_type == TableCell || e.metadata.column.is_some();
     let mut found: Vec<(String, ErrorType)> = state
         .ui_elements
         .iter()

@@ -138,7 +138,7 @@ fn uses(shown: &Shown) -> BTreeSet<String> {
     use ElementType::{Button, Checkbox, Dropdown, Radio, TextArea, TextInput, Toggle};
     let is_use = |e: &&UIElement| {
         matches!(e.element_type, Button | Checkbox | Dropdown | Radio | TextArea | TextInput | Toggle)
-            && !e.metadata.contains_key("row")
+            && e.metadata.row.is_none()
             && e.role != "navigation"
     };
     // An address in the corner of a browser is none.

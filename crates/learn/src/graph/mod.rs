@@ -33,9 +33,8 @@ pub use variables::ENOUGH;
 use edges::Drafts;
 use lea_model::Workflow;
 use lea_model::ids;
-use lea_model::workflow::{Learning, WorkflowStats};
+use lea_model::workflow::{Learning, WorkflowMetadata, WorkflowStats};
 use questions::Asked;
-use serde_json::json;
 use std::collections::BTreeSet;
 
 /// How a graph is learnt.
@@ -100,14 +99,13 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
     };
     workflow.learning = Learning::default();
     let sessions: BTreeSet<&str> = lesson.demos.iter().map(|d| d.session_id.as_str()).collect();
-    workflow.metadata.insert("sessions".into(), json!(sessions));
-    workflow.metadata.insert("demonstrations".into(), json!(runs));
-    if runs < ENOUGH {
-        workflow.metadata.insert("few_demonstrations".into(), json!(true));
-    }
-    if !asked.open.is_empty() {
-        workflow.metadata.insert("questions".into(), json!(asked.open));
-    }
+    workflow.metadata = WorkflowMetadata {
+        sessions: sessions.into_iter().map(str::to_owned).collect(),
+        demonstrations: Some(runs as u64),
+        few_demonstrations: runs < ENOUGH,
+        questions: asked.open.clone(),
+        ..WorkflowMetadata::default()
+    };
     Ok(Learnt {
         workflow,
         questions: asked.open,

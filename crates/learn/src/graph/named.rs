@@ -25,7 +25,7 @@ pub struct Named {
 pub fn named_values(state: &ScreenState) -> Vec<Named> {
     let mut found = Vec::new();
     for e in &state.ui_elements {
-        let value = e.metadata.get("value").and_then(|v| v.as_str()).unwrap_or("").trim();
+        let value = e.metadata.value.as_deref().unwrap_or("").trim();
         let is_field =
             matches!(e.element_type, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown);
         if is_field && !value.is_empty() && is_name(&e.label) {

@@ -173,7 +173,7 @@ fn elements(states: &[&ScreenState]) -> Vec<RequiredElement> {
                     | ElementType::Dialog
                     | ElementType::Table
             );
-            if usable && !e.metadata.contains_key("row") {
+            if usable && e.metadata.row.is_none() {
                 *counts.entry((e.role.clone(), e.element_type)).or_default() += 1;
             }
         }

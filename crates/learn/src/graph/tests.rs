@@ -183,7 +183,7 @@ fn a_step_that_not_everybody_does_is_optional_and_asked_about() {
     world.lesson.demos[0].acts.insert(1, Act { on: form, after: form, ..extra });
     let learnt = world.learnt();
     let steps = &learnt.workflow.edges[0].action.as_ref().unwrap().parameters.steps;
-    assert_eq!(steps.iter().filter(|s| s.extra.contains_key("optional")).count(), 1);
+    assert_eq!(steps.iter().filter(|s| s.optional).count(), 1);
     assert_eq!(learnt.questions.len(), 1);
     let answers = Answers::from([(learnt.questions[0].id.clone(), "never".to_owned())]);
     let again = world.learnt_with(answers);
@@ -200,7 +200,7 @@ fn a_field_that_most_people_leave_with_the_tab_key_is_left_so() {
     world.lesson.demos[0].acts[1].tabbed = true;
     let workflow = world.learnt().workflow;
     let steps = &workflow.edges[0].action.as_ref().unwrap().parameters.steps;
-    let tabbed: Vec<bool> = steps.iter().map(|s| s.extra.contains_key("tab")).collect();
+    let tabbed: Vec<bool> = steps.iter().map(|s| s.parameters.then_tab).collect();
     assert_eq!(tabbed, [true, false, false, false]);
 }
 
@@ -210,14 +210,14 @@ fn what_has_the_focus_stays_so_and_a_text_that_was_never_shown_is_not_read_back(
     for sum in ["12+30", "45+7", "128+64"] {
         world.begins();
         let pad = world.shows("Calculator", &["[Clear]", "[Memory]", "Display"]);
-        let focus = Target { description: Some("what has the focus".into()), ..Target::default() };
+        let focus = Target { kind: TargetKind::Focused, ..Target::default() };
         world.does(Deed::Type { text: Some(sum.into()) }, Some(focus), None, pad, pad);
         world.does(Deed::Keys(vec!["ENTER".into()]), None, None, pad, pad);
     }
     let workflow = world.learnt().workflow;
     let typed = &workflow.edges[0].action.as_ref().unwrap().parameters.steps[0];
-    assert_eq!(typed.target.as_ref().unwrap().description.as_deref(), Some("what has the focus"));
-    assert!(typed.extra.contains_key("unread"));
+    assert_eq!(typed.target.as_ref().unwrap().kind, TargetKind::Focused);
+    assert_eq!(typed.parameters.echo(), Echo::Never);
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn rows_done_one_after_the_other_are_a_loop_and_what_comes_first_is_done_once() 
         (LoopType::ForEach, Some("row.state == \"waiting\""))
     );
     assert_eq!(loops[0].action.as_ref().unwrap().target.as_ref().unwrap().text.as_deref(), Some("${row}"));
-    let once: Vec<_> = workflow.edges.iter().filter(|e| e.extra.contains_key("once")).collect();
+    let once: Vec<_> = workflow.edges.iter().filter(|e| e.once).collect();
     assert_eq!(once.len(), 1);
     assert_eq!(once[0].from_node, once[0].to_node);
     assert!(workflow.variables.is_empty(), "{:?}", workflow.variables);
@@ -332,7 +332,7 @@ fn a_way_that_one_demonstration_took_is_kept_marked_and_asked_about() {
         .shows("Manual", &["How to use this program", "Chapter one", "[Next chapter]", "[Close manual]"]);
     world.clicks("Get help", form, help);
     let learnt = world.learnt();
-    let rare: Vec<_> = learnt.workflow.edges.iter().filter(|e| e.extra.contains_key("rare")).collect();
+    let rare: Vec<_> = learnt.workflow.edges.iter().filter(|e| e.rare.is_some()).collect();
     assert_eq!(rare.len(), 1);
     assert!(learnt.questions.iter().any(|q| q.id.starts_with("rare.")));
     let never: Answers = learnt
@@ -369,7 +369,7 @@ fn a_secret_comes_from_a_credential_and_is_not_kept() {
 #[test]
 fn one_demonstration_is_marked_as_such_and_nothing_is_not_learnt() {
     let learnt = orders(&[("Dupont", "12,50")]).learnt();
-    assert_eq!(learnt.workflow.metadata["few_demonstrations"], true);
+    assert!(learnt.workflow.metadata.few_demonstrations);
     assert!(learn(&Lesson::default(), &Wanted::default()).is_err());
 }
 

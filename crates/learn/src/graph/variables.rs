@@ -8,7 +8,7 @@ use super::ways::{Step, Way};
 use crate::values;
 use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
 use lea_recognize::label::normal;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Fewer demonstrations cannot tell what stays from what varies (P16).
@@ -116,8 +116,7 @@ fn composed(lesson: &Lesson, found: &mut Found, acts: &[(usize, &Act)]) -> Optio
             Piece::Known(name) => text.push_str(&format!("${{{name}}}")),
             Piece::Read(read) => {
                 // Another way may have read the same.
-                let same =
-                    |(_, v): &(&String, &Variable)| v.source.extra.get("label") == Some(&json!(read.label));
+                let same = |(_, v): &(&String, &Variable)| v.source.label.as_ref() == Some(&read.label);
                 let known = found.variables.iter().find(same).map(|(name, _)| name.clone());
                 let name = known.unwrap_or_else(|| fresh_name(found, &names::variable(&read.label)));
                 add_read(found, &name, &read);
@@ -132,7 +131,7 @@ fn composed(lesson: &Lesson, found: &mut Found, acts: &[(usize, &Act)]) -> Optio
 fn add_read(found: &mut Found, name: &str, read: &Read) {
     let mut source =
         VariableSource { method: VariableSourceMethod::UiElementExtraction, ..VariableSource::default() };
-    source.extra.insert("label".into(), json!(read.label));
+    source.label = Some(read.label.clone());
     add(found, name, &read.typed, source);
     found.read_on.insert(name.to_owned(), read.screen);
 }
@@ -227,7 +226,7 @@ fn source(lesson: &Lesson, acts: &[(usize, &Act)], said: &[(usize, String)]) -> 
     let mut source = VariableSource { method: VariableSourceMethod::UserInput, ..VariableSource::default() };
     if let Some(name) = names.and_then(|n| n.into_iter().next()) {
         source.method = VariableSourceMethod::UiElementExtraction;
-        source.extra.insert("label".into(), json!(name));
+        source.label = Some(name);
     }
     source
 }
@@ -274,7 +273,7 @@ fn add_secret(found: &mut Found, act: &Act) -> String {
     let mut source = VariableSource { method: VariableSourceMethod::Credential, ..VariableSource::default() };
     let app = names::slug(&act.app);
     let credential = if app.is_empty() { wanted.clone() } else { format!("{app}.{wanted}") };
-    source.extra.insert("credential".into(), json!(credential));
+    source.credential = Some(credential);
     found.variables.entry(wanted.clone()).or_insert(Variable { secret: true, source, ..Variable::default() });
     wanted
 }
@@ -292,7 +291,5 @@ pub fn fresh_name(found: &Found, wanted: &str) -> String {
 
 /// A pattern that demonstrations have in common: what a run is given otherwise is looked at, not refused.
 fn learnt_pattern(regex: String) -> Validation {
-    let mut validation = Validation { regex: Some(regex), ..Validation::default() };
-    validation.extra.insert("learnt".into(), json!(true));
-    validation
+    Validation { regex: Some(regex), learnt: true, ..Validation::default() }
 }

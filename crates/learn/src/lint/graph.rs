@@ -20,6 +20,7 @@ pub(super) fn look(workflow: &Workflow, found: &mut Found) {
             );
         }
         ways_out(workflow, node, found);
+        named_recoveries(node, found);
     }
     ends(workflow, &reached, found);
     for edge in &workflow.edges {
@@ -82,6 +83,20 @@ fn ways_out(workflow: &Workflow, node: &Node, found: &mut Found) {
         )
     };
     found.add(Severity::Warning, code, &node.node_id, sentence, advice);
+}
+
+/// The earlier system named what to do after an error, and kept elsewhere what that is.
+fn named_recoveries(node: &Node, found: &mut Found) {
+    let only_named = node.recovery_actions.iter().filter(|r| r.workflow_id.is_none());
+    for name in only_named.filter_map(|r| r.action.as_ref()?.name()) {
+        found.add(
+            Severity::Warning,
+            "recovery_only_named",
+            &node.node_id,
+            format!("its way back is only named ({name:?}): nothing says what to do, so a run stops there"),
+            "show how one gets back from it, and learn the workflow again",
+        );
+    }
 }
 
 fn ends(workflow: &Workflow, reached: &BTreeSet<&str>, found: &mut Found) {

@@ -131,7 +131,7 @@ fn models(workflow: &Workflow, found: &mut Found) {
 }
 
 fn demonstrations(workflow: &Workflow, found: &mut Found) {
-    if workflow.metadata.get("few_demonstrations").and_then(serde_json::Value::as_bool) == Some(true) {
+    if workflow.metadata.few_demonstrations {
         found.add(
             Severity::Warning,
             "few_demonstrations",
@@ -140,7 +140,7 @@ fn demonstrations(workflow: &Workflow, found: &mut Found) {
             "record the task a few more times, and learn it again",
         );
     }
-    let open = workflow.metadata.get("questions").and_then(|q| q.as_array()).map_or(0, Vec::len);
+    let open = workflow.metadata.questions.len();
     if open > 0 {
         found.add(
             Severity::Warning,

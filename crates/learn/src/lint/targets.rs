@@ -1,6 +1,6 @@
 //! What steps point at, and what tells that they worked.
 
-use lea_model::workflow::Anchor;
+use lea_model::workflow::{Anchor, TargetKind};
 use lea_model::{ActionType, Edge, Target, Workflow};
 
 use super::{Found, Severity, parts_of_edge};
@@ -32,6 +32,28 @@ fn called(target: &Target) -> String {
 fn description(edge: &Edge, target: &Target, found: &mut Found) {
     let anchor = target.anchor.as_ref();
     let has_look = anchor.is_some_and(|a| says(&a.crop));
+    if target.is_by_role_alone() {
+        found.add(
+            Severity::Warning,
+            "target_by_role",
+            &edge.edge_id,
+            format!(
+                "only the role {:?} says what its target is: a run can use it only where one thing on the screen has that role",
+                target.role.as_deref().unwrap_or_default()
+            ),
+            "learn the step again from a recording, or give the target its text",
+        );
+        return;
+    }
+    if target.kind != TargetKind::Row && target.text.as_ref().is_some_and(|t| t.contains("${")) {
+        found.add(
+            Severity::Warning,
+            "value_without_row",
+            &edge.edge_id,
+            "its target is named by a value, but is no row: the text is looked for as it is written",
+            "set the kind of the target to row",
+        );
+    }
     if !says(&target.text) && !anchor.is_some_and(|a| says(&a.name)) {
         found.add(
             Severity::Warning,

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::invoices;
-use lea_model::{Action, ActionType, Edge, Node, Target, Variable};
+use lea_model::workflow::OpenQuestion;
+use lea_model::{Action, ActionType, ByName, Edge, Node, Target, Variable};
 use proptest::prelude::*;
-use serde_json::json;
 
 #[test]
 fn a_step_that_asks_a_model_is_named_and_so_is_an_answer_that_nothing_checks() {
@@ -47,7 +47,7 @@ fn a_workflow_without_weak_spots_has_no_findings() {
 #[test]
 fn each_weak_spot_is_found_where_it_is() {
     type Case<'a> = (&'a dyn Fn(&mut Workflow), &'static str, &'a str);
-    let cases: [Case<'_>; 20] = [
+    let cases: [Case<'_>; 23] = [
         (&|w| target(w, 4).text = None, "unlabelled_target", "E5_back"),
         (
             &|w| {
@@ -56,6 +56,21 @@ fn each_weak_spot_is_found_where_it_is() {
             },
             "target_without_look",
             "E5_back",
+        ),
+        (
+            &|w| *target(w, 4) = Target { role: Some("ok_button".into()), ..Target::default() },
+            "target_by_role",
+            "E5_back",
+        ),
+        (&|w| target(w, 4).text = Some("${number}".into()), "value_without_row", "E5_back"),
+        (
+            &|w| {
+                let named = ByName::Name("close_dialog".into());
+                w.nodes[4].recovery_actions[0].workflow_id = None;
+                w.nodes[4].recovery_actions[0].action = Some(named);
+            },
+            "recovery_only_named",
+            "N5_session_expired",
         ),
         (&|w| target(w, 4).anchor.as_mut().unwrap().twins = 3, "ambiguous_target", "E5_back"),
         (&|w| w.edges[4].post_conditions.expected_node = None, "vacuous_post_condition", "E5_back"),
@@ -104,8 +119,8 @@ fn each_weak_spot_is_found_where_it_is() {
             "password",
         ),
         (&|w| w.end_nodes.clear(), "no_end_node", ""),
-        (&|w| drop(w.metadata.insert("few_demonstrations".into(), json!(true))), "few_demonstrations", ""),
-        (&|w| drop(w.metadata.insert("questions".into(), json!([{"id": "q"}]))), "open_questions", ""),
+        (&|w| w.metadata.few_demonstrations = true, "few_demonstrations", ""),
+        (&|w| w.metadata.questions.push(OpenQuestion::default()), "open_questions", ""),
         (
             &|w| {
                 let twin =

@@ -3,6 +3,7 @@
 mod affordance;
 mod check;
 mod look;
+mod metadata;
 mod stability;
 mod types;
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use affordance::{ActionAffordance, AffordanceFactors, InteractionHistory};
 pub use look::{ElementEmbeddings, VisualFeatures};
+pub use metadata::ElementMetadata;
 pub use stability::StabilityTracking;
 pub use types::{ElementState, ElementType};
 
@@ -77,9 +79,13 @@ pub struct UIElement {
     /// What came of using it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interaction_history: Option<InteractionHistory>,
-    /// What is particular to its source.
-    #[serde(default, skip_serializing_if = "Extra::is_empty", deserialize_with = "null_is_default")]
-    pub metadata: Extra,
+    /// Where it is in the structure of the screen, and what it holds.
+    #[serde(
+        default,
+        skip_serializing_if = "ElementMetadata::is_empty",
+        deserialize_with = "null_is_default"
+    )]
+    pub metadata: ElementMetadata,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
@@ -107,7 +113,7 @@ impl UIElement {
             stability_tracking: None,
             action_affordance: None,
             interaction_history: None,
-            metadata: Extra::new(),
+            metadata: ElementMetadata::default(),
             extra: Extra::new(),
         }
     }

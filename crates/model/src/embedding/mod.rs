@@ -1,6 +1,7 @@
 //! Layer 3, `StateEmbedding`: the fingerprint of a screen (SPEC L3). Vectors themselves live outside.
 
 mod fusion;
+mod heads;
 mod space;
 
 use schemars::JsonSchema;
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use fusion::{Component, Components, FusionMethod, FusionWeights, WEIGHT_TOLERANCE};
+pub use heads::Head;
 pub use space::{EmbeddingSpaces, Metric, MigrationStatus, Normalization, Purpose, Space};
 
 use crate::ids;
@@ -79,6 +81,12 @@ pub struct StateEmbedding {
     pub fusion_method: FusionMethod,
     /// What it was fused from.
     pub components: Components,
+    /// The head that is fast, for matching at run time, where it is given apart (SPEC L3.3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub primary: Option<Head>,
+    /// The head that is rich, for search and clustering; its dimensions may differ (SPEC L3.3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auxiliary: Option<Head>,
     /// How it was made.
     #[serde(deserialize_with = "null_is_default")]
     pub metadata: EmbeddingMetadata,
@@ -97,6 +105,8 @@ impl Default for StateEmbedding {
             space: Space::default(),
             fusion_method: FusionMethod::default(),
             components: Components::default(),
+            primary: None,
+            auxiliary: None,
             metadata: EmbeddingMetadata::default(),
             extra: Extra::new(),
         }
@@ -121,8 +131,25 @@ impl Document for StateEmbedding {
     const KIND: &'static str = "stateembedding";
     const VERSION: u32 = 1;
 
-    /// There was no other form before version 1.
-    fn migrate(_document: &mut Map<String, Value>, _from: u32) {}
+    /// The earlier system wrapped it into `state_embedding`, and said how many numbers a vector has either
+    /// in its space or beside it.
+    fn migrate(document: &mut Map<String, Value>, from: u32) {
+        if from > 0 {
+            return;
+        }
+        read::unwrap(document, "state_embedding");
+        let dimensions = document.get("space").and_then(|s| s.get("dimensions")).cloned();
+        if let Some(dimensions) = dimensions {
+            document.entry("dimensions").or_insert(dimensions);
+        }
+        for head in ["primary", "auxiliary"] {
+            let Some(head) = document.get_mut(head) else { continue };
+            let dimensions = head.get("dimensions").cloned();
+            if let (Some(dimensions), Some(Value::Object(space))) = (dimensions, head.get_mut("space")) {
+                space.entry("dimensions").or_insert(dimensions);
+            }
+        }
+    }
 }
 
 impl StateEmbedding {

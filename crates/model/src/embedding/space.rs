@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::DEFAULT_DIMENSIONS;
+use crate::by_name::ByName;
 use crate::lenient::{Extra, null_is_default};
 use crate::problem::{Checker, Problem};
 
@@ -35,10 +36,12 @@ pub enum Normalization {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// Fast, for matching at run time.
+    /// Fast, for matching at run time; `runtime_matching` is read too.
     #[default]
+    #[serde(alias = "runtime_matching")]
     Primary,
-    /// Rich, for search and clustering.
+    /// Rich, for search and clustering; `offline_analysis` is read too.
+    #[serde(alias = "offline_analysis")]
     Auxiliary,
 }
 
@@ -129,10 +132,10 @@ pub enum MigrationStatus {
 pub struct EmbeddingSpaces {
     /// The space every prototype lies in; missing before the first was made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub current: Option<Space>,
+    pub current: Option<ByName<Space>>,
     /// Earlier spaces whose vectors still exist.
     #[serde(deserialize_with = "null_is_default")]
-    pub legacy: Vec<Space>,
+    pub legacy: Vec<ByName<Space>>,
     /// Whether vectors are being moved.
     #[serde(deserialize_with = "null_is_default")]
     pub migration_status: MigrationStatus,
@@ -146,15 +149,21 @@ pub struct EmbeddingSpaces {
 
 impl EmbeddingSpaces {
     pub(crate) fn check(&self, c: &mut Checker) {
-        if let Some(current) = &self.current {
+        if let Some(current) = self.current_space() {
             c.at("current", |c| current.check(c));
         }
         c.each("legacy", &self.legacy, |c, _, space| {
+            let Some(space) = space.full() else { return };
             space.check(c);
-            if self.current.as_ref().is_some_and(|current| current.is_same_as(space)) {
+            if self.current_space().is_some_and(|current| current.is_same_as(space)) {
                 c.say("is the current space: leave it out of legacy");
             }
         });
         c.share("migration_progress", self.migration_progress);
+    }
+
+    /// The space every prototype lies in; none where it is missing or only named, and so cannot be compared with.
+    pub fn current_space(&self) -> Option<&Space> {
+        self.current.as_ref().and_then(ByName::full)
     }
 }

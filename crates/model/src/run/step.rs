@@ -2,7 +2,7 @@
 
 use super::{Opinion, StepVerdict, Verification};
 use crate::geometry::{Point, Rect};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
 /// Which node the screen was held to be, and what else was considered (SPEC ACT.2).
@@ -107,12 +107,27 @@ pub struct Resolution {
     pub healing_attempt: u32,
     /// The profile, by its level: 0, 1 or 2.
     pub healing_profile: u32,
-    /// Roles and types of one alias group counted as the same.
+    /// Roles and types of one alias group counted as the same; the list of aliases that the earlier system wrote is read too.
+    #[serde(deserialize_with = "flag_or_list")]
     pub role_aliases_used: bool,
     /// The least similarity of labels.
     pub fuzzy_threshold_used: f64,
     /// How much wider the surroundings were searched.
     pub spatial_padding_used: f64,
+}
+
+/// Reads a flag, or a list that is one unless it is empty.
+fn flag_or_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Flag(bool),
+        List(Vec<String>),
+    }
+    Ok(match Form::deserialize(deserializer)? {
+        Form::Flag(flag) => flag,
+        Form::List(aliases) => !aliases.is_empty(),
+    })
 }
 
 /// What a retry relies on (SPEC ACT.4).

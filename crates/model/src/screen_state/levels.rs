@@ -91,9 +91,9 @@ pub struct StateContext {
     /// The workflow it seems to belong to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current_workflow_candidate: Option<String>,
-    /// Where in that workflow: a node id.
+    /// Where in that workflow: a node id, or the number of a step.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub workflow_step: Option<String>,
+    pub workflow_step: Option<WorkflowStep>,
     /// Who was working.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<String>,
@@ -106,6 +106,16 @@ pub struct StateContext {
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// Where in a workflow a screen belongs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a node id, or the number of a step")]
+pub enum WorkflowStep {
+    /// The number of a step, as the earlier system wrote it.
+    Number(u64),
+    /// A node id.
+    Node(String),
 }
 
 /// The window in front.
@@ -136,6 +146,9 @@ pub struct StateMetadata {
     /// How many elements were found; must agree with `ui_elements`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ui_elements_count: Option<u64>,
+    /// The title of the window, read from the pixels where no window is known (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title_read: Option<String>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 pub(crate) use check::check_layout;
-pub use levels::{DetectedText, DetectedWord, Perception, Raw, StateContext, StateMetadata, StateWindow};
+pub use levels::{
+    DetectedText, DetectedWord, Perception, Raw, StateContext, StateMetadata, StateWindow, WorkflowStep,
+};
 pub use signature::{ContentSignature, LayoutComponents, LayoutSignature};
 pub use source::{Roi, Source, StateDebug, TriggerEvent};
 

@@ -15,6 +15,9 @@ pub struct SessionMetadata {
     /// When nothing was recorded (an addition of Lea's).
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub gaps: Vec<Gap>,
+    /// What a crash or a power cut took from the recording (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recovered: Option<Recovered>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
@@ -30,6 +33,19 @@ pub struct Performance {
     pub frames: u64,
     /// Bytes written.
     pub bytes: u64,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// What a crash or a power cut took from a recording.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Recovered {
+    /// Screenshots that the recording mentions and that are not there.
+    pub lost_screenshots: Vec<String>,
+    /// Bytes of a last line that was not written whole.
+    pub torn_bytes: u64,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

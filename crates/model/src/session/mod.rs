@@ -15,7 +15,7 @@ pub use event::{
     Event, EventKind, EventTarget, EventType, FrameAfter, FrameBefore, FrameTiming, MouseButton,
     SemanticRole, WindowRef,
 };
-pub use metadata::{Gap, Performance, SessionMetadata};
+pub use metadata::{Gap, Performance, Recovered, SessionMetadata};
 pub use segment::{Segment, SegmentTrigger};
 
 use crate::lenient::{Extra, null_is_default};

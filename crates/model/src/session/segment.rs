@@ -42,6 +42,9 @@ pub struct Segment {
     /// The workflow it is a run of, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workflow_id: Option<String>,
+    /// The task it is a run of, as found by looking for repetitions (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task_id: Option<String>,
     /// How sure the cut is, within 0..1.
     pub confidence: f64,
     /// What made the cut; missing where the session itself ended.

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Target;
+use super::{Check, Frequency, Target};
 use crate::geometry::Point;
-use crate::lenient::{Extra, null_is_default};
+use crate::lenient::{Extra, is_false, null_is_default};
 use crate::session::MouseButton;
 
 /// The kinds of actions.
@@ -73,6 +73,12 @@ pub struct Action {
     /// How it is done.
     #[serde(default, deserialize_with = "null_is_default")]
     pub parameters: Parameters,
+    /// It need not be done in every run (an addition of Lea's).
+    #[serde(default, skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub optional: bool,
+    /// In how many demonstrations it was done, where not in all of them (an addition of Lea's).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<Frequency>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
@@ -81,8 +87,28 @@ pub struct Action {
 impl Action {
     /// An action without target and parameters.
     pub fn new(action_type: ActionType) -> Self {
-        Self { action_type, target: None, parameters: Parameters::default(), extra: Extra::new() }
+        Self {
+            action_type,
+            target: None,
+            parameters: Parameters::default(),
+            optional: false,
+            frequency: None,
+            extra: Extra::new(),
+        }
     }
+}
+
+/// When an application shows what is typed into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Echo {
+    /// Each character as it is typed, or soon after the last one.
+    #[default]
+    AtOnce,
+    /// All of it, but only some time after the last character.
+    Late,
+    /// Never the whole text: a calculator shows the last number of a sum. Only its end can be read back.
+    Never,
 }
 
 /// How an action is done; which fields matter depends on its type. Texts may name variables.
@@ -107,12 +133,24 @@ pub struct Parameters {
     /// What to type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Type behind what is there: the field is not cleared first (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub append: bool,
+    /// When the field shows what is typed; at once if missing (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub echo: Option<Echo>,
+    /// Leave the field with the tab key after typing (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub then_tab: bool,
     /// How long it lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
     /// The application to bring to the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_app: Option<String>,
+    /// Words in the title of the window to bring to the front (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title_contains: Option<String>,
     /// The parts of a compound action.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub steps: Vec<Action>,
@@ -122,9 +160,9 @@ pub struct Parameters {
     /// What a drag ends on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Target>,
-    /// The named check a wait waits for: see [`super::NamedCheck`].
+    /// The check a wait waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub until: Option<String>,
+    pub until: Option<Check>,
     /// The variable a text read goes into.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
@@ -137,4 +175,11 @@ pub struct Parameters {
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+impl Parameters {
+    /// When the field shows what is typed.
+    pub fn echo(&self) -> Echo {
+        self.echo.unwrap_or_default()
+    }
 }

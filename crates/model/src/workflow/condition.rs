@@ -1,9 +1,11 @@
 //! Conditions and loops on edges (SPEC L4.7).
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::lenient::Extra;
+use crate::lenient::{Extra, is_false, null_is_default};
 
 /// Turns a loop takes at most, unless it says otherwise.
 pub const DEFAULT_MAX_ITERATIONS: u32 = 50;
@@ -80,18 +82,21 @@ pub struct Loop {
     /// The role of the elements it runs over, such as `invoice_row`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iterator: Option<String>,
-    /// A CEL expression an element, or a row, must satisfy.
+    /// A CEL expression over `row` and `variables` that an element, or a row, must satisfy, such as `row.status == "open"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
     /// Turns it takes at most.
     #[serde(default = "default_max_iterations")]
     pub max_iterations: u32,
-    /// The variable each element, or row, is bound to.
+    /// What each element, or row, is bound to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variable_binding: Option<String>,
+    pub variable_binding: Option<VariableBinding>,
     /// The CEL expression a while loop goes by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
+    /// A for-each loop goes over the rows of all pages of its table, not only of the first (an addition of Lea's).
+    #[serde(default, skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub pages: bool,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
@@ -111,7 +116,34 @@ impl Loop {
             max_iterations: DEFAULT_MAX_ITERATIONS,
             variable_binding: None,
             condition: None,
+            pages: false,
             extra: Extra::new(),
         }
+    }
+}
+
+/// What each element of a loop is bound to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "the name of a variable, or an object of variables and the parts they hold")]
+pub enum VariableBinding {
+    /// Several variables, each with the part of the element it holds: `{"patient": "invoice_row.patient"}`.
+    Parts(BTreeMap<String, String>),
+    /// One variable, by its name.
+    Name(String),
+}
+
+impl VariableBinding {
+    /// The variables that are bound.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Parts(parts) => parts.keys().map(String::as_str).collect(),
+            Self::Name(name) => vec![name],
+        }
+    }
+}
+
+impl From<&str> for VariableBinding {
+    fn from(name: &str) -> Self {
+        Self::Name(name.to_owned())
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ANY_NODE, Action, Condition, DEFAULT_MIN_SIMILARITY, Loop, RecordMark};
+use super::{ANY_NODE, Action, Check, Condition, DEFAULT_MIN_SIMILARITY, Loop, PreCondition, RecordMark};
 use crate::lenient::{Extra, is_false, null_is_default};
 
 /// How long a post-condition may take to come true, unless it says otherwise.
@@ -52,6 +52,12 @@ pub struct Edge {
     /// Which record it changes; missing where nobody marked it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordMark>,
+    /// It is done once, before the turns of a loop (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub once: bool,
+    /// It was seen in few demonstrations: in how many (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rare: Option<Frequency>,
     /// What came of it.
     #[serde(deserialize_with = "null_is_default")]
     pub stats: EdgeStats,
@@ -67,35 +73,84 @@ impl Edge {
     }
 }
 
+/// In how many of the demonstrations something was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Frequency {
+    /// Demonstrations that had it.
+    pub seen: u64,
+    /// All demonstrations that could have had it.
+    pub of: u64,
+}
+
+impl Frequency {
+    /// More than half had it.
+    pub fn is_usual(self) -> bool {
+        self.seen.saturating_mul(2) > self.of
+    }
+}
+
 /// Something an edge changes outside the screen. What it may reach comes from the machine (SPEC L4.11).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(extend("required" = ["type"]))]
 pub struct Effect {
-    /// What kind of effect; an open set.
+    /// What kind of effect: `file_exists`, `http_get` or `sql_count`; an open set.
     #[serde(rename = "type")]
     pub effect_type: String,
     /// What that kind needs.
-    #[serde(skip_serializing_if = "Extra::is_empty", deserialize_with = "null_is_default")]
-    pub parameters: Extra,
+    #[serde(deserialize_with = "null_is_default")]
+    pub parameters: EffectParameters,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// What must hold before and after, as named checks: see [`super::NamedCheck`].
+/// What an effect is looked for by; which fields matter depends on its type. Texts may name variables.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct EffectParameters {
+    /// `file_exists`: the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// `http_get`: the address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// `http_get`: the status that must come back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u32>,
+    /// `file_exists` and `http_get`: what the file or the answer must hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contains: Option<String>,
+    /// `sql_count`: the name of the database.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
+    /// `sql_count`: the query that counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query: Option<String>,
+    /// `sql_count`: the count there must be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equals: Option<f64>,
+    /// `sql_count`: the count there must be at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<f64>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// What must hold before and after.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Constraints {
     /// How long to wait for the pre-conditions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_delay_seconds: Option<f64>,
-    /// Checks before the action.
+    /// Checks before the action, or before a part of it.
     #[serde(deserialize_with = "null_is_default")]
-    pub pre_conditions: Vec<String>,
+    pub pre_conditions: Vec<PreCondition>,
     /// Checks after it.
     #[serde(deserialize_with = "null_is_default")]
-    pub post_conditions: Vec<String>,
+    pub post_conditions: Vec<Check>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
@@ -112,9 +167,9 @@ pub struct PostConditions {
     pub min_similarity: f64,
     /// How long that may take.
     pub timeout_seconds: f64,
-    /// Named checks: see [`super::NamedCheck`].
+    /// What must hold then.
     #[serde(deserialize_with = "null_is_default")]
-    pub checks: Vec<String>,
+    pub checks: Vec<Check>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

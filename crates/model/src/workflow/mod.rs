@@ -5,6 +5,7 @@ mod check;
 mod condition;
 mod edge;
 mod learning;
+mod metadata;
 mod migrate;
 mod named_check;
 mod node;
@@ -19,11 +20,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use action::{Action, ActionType, Parameters};
-pub use condition::{Condition, ConditionType, DEFAULT_MAX_ITERATIONS, Loop, LoopType};
-pub use edge::{Constraints, Edge, EdgeStats, Effect, PostConditions};
+pub use action::{Action, ActionType, Echo, Parameters};
+pub use condition::{Condition, ConditionType, DEFAULT_MAX_ITERATIONS, Loop, LoopType, VariableBinding};
+pub use edge::{Constraints, Edge, EdgeStats, Effect, EffectParameters, Frequency, PostConditions};
 pub use learning::{Learning, LearningState, Progression, Since, Thresholds};
-pub use named_check::NamedCheck;
+pub use metadata::{OpenChoice, OpenQuestion, WorkflowMetadata};
+pub use named_check::{Check, ElementCheck, PreCondition, UnknownCheck};
 pub use node::{
     EmbeddingPrototype, ErrorType, Node, NodeMetadata, RecoveryAction, RequiredElement, ScreenTemplate,
     WindowConstraint,
@@ -31,7 +33,9 @@ pub use node::{
 pub use policy::{ExecutionPolicy, ModePolicy, PolicyAction, UserInteraction};
 pub use record::{Identity, RecordKind, RecordMark};
 pub use stats::{ErrorTransition, WorkflowStats};
-pub use target::{Anchor, Container, FallbackStrategy, Landmark, SelectionPolicy, Target, TargetPosition};
+pub use target::{
+    Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, Target, TargetKind, TargetPosition,
+};
 pub use variable::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
 
 use crate::embedding::EmbeddingSpaces;
@@ -40,7 +44,7 @@ use crate::problem::Problem;
 use crate::read::{self, ReadError};
 
 /// The `schema_version` of a workflow written today.
-pub const WORKFLOW_VERSION: &str = "workflow_v1";
+pub const WORKFLOW_VERSION: &str = "workflow_v2";
 /// A `from_node` that stands for every node.
 pub const ANY_NODE: &str = "ANY";
 /// Similarity a node, or a post-condition, demands unless it says otherwise.
@@ -55,7 +59,7 @@ pub const PROBLEMATIC_AFTER_FAILURES: u32 = 3;
 #[serde(default)]
 #[schemars(extend("required" = ["schema_version", "workflow_id", "name", "version", "learning_state", "created_at", "updated_at", "entry_nodes", "end_nodes", "nodes", "edges"]))]
 pub struct Workflow {
-    /// `workflow_v1`.
+    /// `workflow_v2`.
     #[schemars(extend("const" = WORKFLOW_VERSION))]
     pub schema_version: String,
     /// `WF_<name>`.
@@ -104,9 +108,9 @@ pub struct Workflow {
     /// The space its prototypes lie in.
     #[serde(deserialize_with = "null_is_default")]
     pub embedding_spaces: EmbeddingSpaces,
-    /// What is particular to its source.
-    #[serde(skip_serializing_if = "Extra::is_empty", deserialize_with = "null_is_default")]
-    pub metadata: Extra,
+    /// How it was learnt.
+    #[serde(skip_serializing_if = "WorkflowMetadata::is_empty", deserialize_with = "null_is_default")]
+    pub metadata: WorkflowMetadata,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
@@ -134,7 +138,7 @@ impl Default for Workflow {
             learning: Learning::default(),
             execution_policy: ExecutionPolicy::default(),
             embedding_spaces: EmbeddingSpaces::default(),
-            metadata: Extra::new(),
+            metadata: WorkflowMetadata::default(),
             extra: Extra::new(),
         }
     }

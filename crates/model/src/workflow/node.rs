@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Action, DEFAULT_ERROR_MIN_SIMILARITY, DEFAULT_MIN_SIMILARITY};
+use crate::by_name::ByName;
 use crate::element::ElementType;
 use crate::lenient::{Extra, is_false, null_is_default};
 use crate::screen_state::LayoutSignature;
@@ -159,9 +160,9 @@ pub enum ErrorType {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecoveryAction {
-    /// What to do.
+    /// What to do; one that is only named, as the earlier system did, cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub action: Option<Action>,
+    pub action: Option<ByName<Action>>,
     /// The node it leads back to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub return_to_node: Option<String>,
@@ -173,13 +174,26 @@ pub struct RecoveryAction {
     pub extra: Extra,
 }
 
+impl RecoveryAction {
+    /// What to do; none where there is nothing, or where it is only named.
+    pub fn full_action(&self) -> Option<&Action> {
+        self.action.as_ref().and_then(ByName::full)
+    }
+}
+
 /// How a node was learnt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct NodeMetadata {
     /// How many screens of this kind were seen.
     pub observation_count: u64,
-    /// Anything else that is known.
+    /// When it was learnt, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+    /// How often an error screen came up in the demonstrations (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<u64>,
+    /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
 }

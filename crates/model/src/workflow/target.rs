@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::element::{ElementType, InteractionHistory};
 use crate::geometry::{Point, Rect, Size};
-use crate::lenient::{Extra, null_is_default};
+use crate::lenient::{Extra, is_false, null_is_default};
 
 /// Which of several elements that fit is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -30,10 +30,26 @@ pub enum FallbackStrategy {
     Position,
 }
 
+/// What kind of thing a target is: it decides how it is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetKind {
+    /// A thing on the screen, known by its words, its look and what is around it.
+    #[default]
+    Element,
+    /// One of several rows or list entries, known by what `text` says: the value of a variable, letter for letter.
+    Row,
+    /// What has the focus: nothing else is known of it, so it is used only where the screen is surely the right one.
+    Focused,
+}
+
 /// What an action points at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Target {
+    /// What kind of thing it is (an addition of Lea's).
+    #[serde(deserialize_with = "null_is_default")]
+    pub kind: TargetKind,
     /// Its role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
@@ -64,6 +80,12 @@ pub struct Target {
     /// Where it was: evidence among others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<TargetPosition>,
+    /// Where in its row, for a row (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_row: Option<InRow>,
+    /// It had the focus already whenever it was typed into (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub had_focus: bool,
     /// What came of using it (an addition of Lea's).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interaction_history: Option<InteractionHistory>,
@@ -77,8 +99,42 @@ impl Target {
     pub fn is_described(&self) -> bool {
         let says = |text: &Option<String>| text.as_ref().is_some_and(|t| !t.trim().is_empty());
         let has_crop = self.anchor.as_ref().is_some_and(|a| says(&a.crop));
-        says(&self.text) || says(&self.description) || has_crop
+        self.kind == TargetKind::Focused || says(&self.text) || says(&self.description) || has_crop
     }
+
+    /// Only its role says what it is, as the earlier system wrote targets: it can be used only where one thing on the screen has
+    /// that role (SPEC L4.5).
+    pub fn is_by_role_alone(&self) -> bool {
+        !self.is_described() && self.role.as_ref().is_some_and(|r| !r.trim().is_empty())
+    }
+
+    /// The column that tells the row, for a row.
+    pub fn column(&self) -> Option<&str> {
+        self.in_row.as_ref()?.column.as_deref()
+    }
+
+    /// The button of the row that is pressed, for a row.
+    pub fn row_button(&self) -> Option<&str> {
+        self.in_row.as_ref()?.button.as_deref()
+    }
+}
+
+/// Where in a row its text stands, and what of the row is used.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct InRow {
+    /// The header of the column that holds the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The number of that cell, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<u32>,
+    /// The words on the button of the row that is pressed; the text itself is pressed where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub button: Option<String>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 /// How a target looked and what was around it.

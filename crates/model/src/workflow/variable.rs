@@ -57,6 +57,15 @@ pub struct VariableSource {
     /// The part of the text to keep, as a regular expression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extraction_pattern: Option<String>,
+    /// The words beside the value on the screen, by which it is read (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The node on whose screen it is read; any if missing (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
+    /// The name of the credential in the store; that of the variable if missing (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credential: Option<String>,
     /// The value of a constant (an addition of Lea's).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
@@ -119,6 +128,9 @@ pub struct Validation {
     /// The largest number allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
+    /// It was found by comparing demonstrations, and no person laid it down (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub learnt: bool,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

@@ -26,8 +26,11 @@ impl<'a> Maker<'a> {
         if let Some(value) = schema.get("const") {
             return value.clone();
         }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-            return self.tape.one_of(values);
+        // Examples stand for a pattern.
+        for values in ["enum", "examples"] {
+            if let Some(values) = schema.get(values).and_then(Value::as_array) {
+                return self.tape.one_of(values);
+            }
         }
         for key in ["oneOf", "anyOf"] {
             if let Some(branches) = schema.get(key).and_then(Value::as_array) {
@@ -63,7 +66,7 @@ impl<'a> Maker<'a> {
         let small = self.tape.below(256) as u64;
         match schema["format"].as_str() {
             Some("uint8") => json!(small),
-            Some("uint32") => self.tape.one_of(&[json!(small), json!(u32::MAX)]),
+            Some("uint32" | "uint") => self.tape.one_of(&[json!(small), json!(u32::MAX)]),
             Some("uint64") => self.tape.one_of(&[json!(small), json!(u64::MAX)]),
             Some("int32") => self.tape.one_of(&[json!(small), json!(i32::MIN), json!(i32::MAX)]),
             other => panic!("unknown format {other:?}"),

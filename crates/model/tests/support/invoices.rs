@@ -3,12 +3,13 @@
 
 use lea_model::embedding::EmbeddingSpaces;
 use lea_model::workflow::{
-    ANY_NODE, Anchor, ConditionType, Container, EmbeddingPrototype, Landmark, LoopType, RecoveryAction,
-    RequiredElement, Validation, VariableSource, VariableSourceMethod, VariableType, WindowConstraint,
+    ANY_NODE, Anchor, Check, ConditionType, Container, EmbeddingPrototype, Landmark, LoopType,
+    RecoveryAction, RequiredElement, Validation, VariableSource, VariableSourceMethod, VariableType,
+    WindowConstraint,
 };
 use lea_model::{
-    Action, ActionType, Condition, Edge, ElementType, ErrorType, Loop, Node, Point, Space, Target, Variable,
-    Workflow,
+    Action, ActionType, ByName, Condition, Edge, ElementType, ErrorType, Loop, Node, Point, Space, Target,
+    Variable, Workflow,
 };
 use serde_json::json;
 
@@ -40,12 +41,12 @@ pub fn workflow() -> Workflow {
             ..Default::default()
         },
         embedding_spaces: EmbeddingSpaces {
-            current: Some(Space {
+            current: Some(ByName::Full(Space {
                 id: "lea-hand-1".into(),
                 version: "1".into(),
                 dimensions: DIMENSIONS,
                 ..Space::default()
-            }),
+            })),
             ..Default::default()
         },
         ..Workflow::default()
@@ -127,7 +128,7 @@ fn edges() -> Vec<Edge> {
         action.parameters.variable = Some("amount".into());
         action
     });
-    read.post_conditions.checks = vec!["text:Montant TTC".into()];
+    read.post_conditions.checks = vec![Check::Text("Montant TTC".into())];
     let mut validate =
         edge("E3_validate", "N2_invoice", "N3_confirm", click("E3_validate", "validate", "Valider"));
     validate.condition = Some(Condition {

@@ -98,7 +98,7 @@ fn files(bundle: &Bundle) -> Checked {
 
 /// Prototypes lie in the space of the workflow and have norm 1 (P4, P14).
 fn vectors(bundle: &Bundle) -> Checked {
-    let space = bundle.workflow.embedding_spaces.current.as_ref();
+    let space = bundle.workflow.embedding_spaces.current_space();
     for node in &bundle.workflow.nodes {
         let Some(prototype) = &node.screen_template.embedding_prototype else { continue };
         let vector =
@@ -136,7 +136,7 @@ fn vectors(bundle: &Bundle) -> Checked {
 pub(super) fn crops(bundle: &Bundle) -> impl Iterator<Item = &str> {
     let edges = bundle.workflow.edges.iter().filter_map(|e| e.action.as_ref());
     let recoveries = bundle.workflow.nodes.iter().flat_map(|n| &n.recovery_actions);
-    let actions = edges.chain(recoveries.filter_map(|r| r.action.as_ref()));
+    let actions = edges.chain(recoveries.filter_map(|r| r.full_action()));
     actions.flat_map(crops_of)
 }
 

@@ -10,7 +10,6 @@ use crate::text::Line;
 use lea_frame::Frame;
 use lea_model::element::VisualFeatures;
 use lea_model::{ElementType, Rect, UIElement};
-use serde_json::json;
 
 /// Something lies in a container when this share of it does.
 const WITHIN: f32 = 0.9;
@@ -47,7 +46,7 @@ pub fn elements(frame: Frame<'_>, lines: &[Line], detector: &dyn Detector) -> Ve
         .map(|(at, i)| {
             let mut e = element(frame, lines, &proposals[*i], &named[*i], at, unit);
             if let Some(parent) = parents[*i] {
-                e.metadata.insert("parent".into(), json!(id(place[parent])));
+                e.metadata.parent = Some(id(place[parent]));
             }
             e
         })
@@ -72,14 +71,14 @@ fn element(frame: Frame<'_>, lines: &[Line], p: &Proposal, named: &Named, at: us
             // What was typed is not known, and not kept: only that it is secret.
             e.tags.push("secret".into());
         } else if is_hint(frame, lines, p.bbox, named, look.face) {
-            e.metadata.insert("placeholder".into(), json!(value));
+            e.metadata.placeholder = Some(value.clone());
         } else {
-            e.metadata.insert("value".into(), json!(value));
+            e.metadata.value = Some(value.clone());
         }
     }
     if p.kind == ElementType::Label {
         let [b, g, r] = ink(frame, p.bbox, colour(frame, p.bbox.x1 - 2, p.bbox.center().y));
-        e.metadata.insert("ink".into(), json!(format!("#{r:02x}{g:02x}{b:02x}")));
+        e.metadata.ink = Some(format!("#{r:02x}{g:02x}{b:02x}"));
     }
     e.visual_features = Some(VisualFeatures {
         dominant_color: dominant(frame, p.bbox),
@@ -130,11 +129,10 @@ fn parents(proposals: &[Proposal]) -> Vec<Option<usize>> {
 
 /// Rows are numbered in their table, cells in their row; what lies in a cell has its numbers.
 fn number_cells(made: &mut [UIElement]) {
-    let parent = |e: &UIElement| e.metadata.get("parent").and_then(|p| p.as_str()).map(str::to_owned);
     let index: std::collections::HashMap<String, usize> =
         made.iter().enumerate().map(|(i, e)| (e.element_id.clone(), i)).collect();
     let up: Vec<Option<usize>> =
-        made.iter().map(|e| parent(e).and_then(|p| index.get(&p).copied())).collect();
+        made.iter().map(|e| index.get(e.metadata.parent.as_ref()?).copied()).collect();
     let kinds: Vec<ElementType> = made.iter().map(|e| e.element_type).collect();
     let mut rows_in: std::collections::HashMap<usize, u64> = std::collections::HashMap::new();
     let mut row_of: Vec<Option<u64>> = vec![None; made.len()];
@@ -142,7 +140,7 @@ fn number_cells(made: &mut [UIElement]) {
         if let (ElementType::TableRow, Some(table)) = (kinds[i], up[i]) {
             let next = rows_in.entry(table).or_insert(0);
             row_of[i] = Some(*next);
-            made[i].metadata.insert("row".into(), json!(*next));
+            made[i].metadata.row = Some(*next);
             *next += 1;
         }
     }
@@ -157,8 +155,8 @@ fn number_cells(made: &mut [UIElement]) {
         for i in cells {
             let column = starts.partition_point(|s| *s <= made[i].bbox.x1 + 8).saturating_sub(1);
             let row = up[i].and_then(|r| row_of[r]);
-            made[i].metadata.insert("column".into(), json!(column));
-            made[i].metadata.insert("row".into(), json!(row));
+            made[i].metadata.column = Some(column as u64);
+            made[i].metadata.row = row;
         }
     }
     for i in 0..made.len() {
@@ -166,11 +164,9 @@ fn number_cells(made: &mut [UIElement]) {
         else {
             continue;
         };
-        for key in ["row", "column"] {
-            if let Some(value) = made[p].metadata.get(key).cloned() {
-                made[i].metadata.insert(key.into(), value);
-            }
-        }
+        let (row, column) = (made[p].metadata.row, made[p].metadata.column);
+        let own = &mut made[i].metadata;
+        (own.row, own.column) = (row.or(own.row), column.or(own.column));
     }
 }
 

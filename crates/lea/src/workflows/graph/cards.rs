@@ -115,7 +115,7 @@ pub fn cards(workflow: &Workflow) -> Cards {
         for recovery in &node.recovery_actions {
             let Some(to) = recovery.return_to_node.as_deref().and_then(place) else { continue };
             let run = recovery.workflow_id.as_ref().map(|id| format!("run {id}"));
-            let act = recovery.action.as_ref().map(words::action);
+            let act = recovery.action.as_ref().map(words::recovery);
             let text = run.into_iter().chain(act).collect::<Vec<_>>().join(", ");
             let text = if text.is_empty() { "go on".to_owned() } else { text };
             lines.push(Line { kind: LineKind::Recovery, edge: None, from, to, text, when: None });

@@ -152,7 +152,7 @@ fn edge_text(bundle: &Bundle, edge: &Edge) -> String {
     let mut when: Vec<String> = edge.condition.iter().map(|c| words::condition(workflow, c)).collect();
     when.extend(edge.repeat.iter().map(words::repeat));
     list(&mut out, "When", &when);
-    let before: Vec<String> = edge.constraints.pre_conditions.iter().map(|c| words::check(c)).collect();
+    let before: Vec<String> = edge.constraints.pre_conditions.iter().map(words::before).collect();
     list(&mut out, "Before it", &before);
     list(&mut out, "Afterwards", &words::afterwards(workflow, edge));
     list(&mut out, "Counted", &[words::counts(edge)]);

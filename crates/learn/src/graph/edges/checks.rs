@@ -5,7 +5,7 @@ use crate::graph::lesson::Act;
 use crate::graph::nodes;
 use crate::graph::variables::ENOUGH;
 use crate::graph::ways::Way;
-use lea_model::workflow::PostConditions;
+use lea_model::workflow::{Check, PostConditions, PreCondition};
 use lea_recognize::label::{normal, ratio};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,18 +28,17 @@ impl Builder<'_> {
     }
 
     /// What must be there before: what the last step points at.
-    pub(super) fn before(&self, way: &Way) -> Vec<String> {
+    pub(super) fn before(&self, way: &Way) -> Vec<PreCondition> {
         let exit = way.exit().and_then(|s| s.first(self.lesson));
         let label =
             exit.filter(|a| a.row.is_none() && !super::is_entry(a)).map(|a| a.label().trim().to_owned());
-        let mut checks: Vec<String> =
-            label.filter(|l| !normal(l).is_empty()).map(|l| format!("text:{l}")).into_iter().collect();
-        checks.extend(self.shown_values(way, |act| act.on));
-        checks
+        let label = label.filter(|l| !normal(l).is_empty()).map(Check::Text);
+        let checks = label.into_iter().chain(self.shown_values(way, |act| act.on));
+        checks.map(PreCondition::from).collect()
     }
 
     /// Values that stood on the screen every time: they say which record it is about, before and after.
-    fn shown_values(&self, way: &Way, screen: impl Fn(&Act) -> usize) -> Vec<String> {
+    fn shown_values(&self, way: &Way, screen: impl Fn(&Act) -> usize) -> Vec<Check> {
         let exits: Vec<(usize, usize)> = way.exit().map(|s| s.done().collect()).unwrap_or_default();
         let shows = |text: &str, screen: usize| {
             let lines = &self.lesson.screens[screen].state.perception.detected_text;
@@ -62,14 +61,14 @@ impl Builder<'_> {
         }
         let secret = |name: &str| self.found.variables.get(name).is_none_or(|v| v.secret);
         let names = self.found.values.iter().filter(|(name, values)| !secret(name) && is_shown(values));
-        names.map(|(name, _)| format!("value:{name}")).collect()
+        names.map(|(name, _)| Check::Value(name.clone())).collect()
     }
 
     /// What must come true: the next screen, and texts that every run brought and that were not there before.
     pub(super) fn after(&self, way: &Way) -> PostConditions {
         let longest = self.settled(way).into_iter().fold(0.0, f64::max);
         let known: BTreeSet<String> = self.common[way.from].texts.keys().cloned().collect();
-        let mut checks: Vec<String> = Vec::new();
+        let mut checks: Vec<Check> = Vec::new();
         if way.from != way.to {
             let fresh = nodes::telling(&self.common, way.to, &self.used);
             let fresh = fresh.into_iter().filter(|t| !known.contains(&normal(t)));
@@ -77,15 +76,15 @@ impl Builder<'_> {
             let (cut, whole): (Vec<String>, Vec<String>) =
                 fresh.filter(|t| !self.is_fleeting(way, t)).partition(|t| is_cut(t, &known));
             let told = whole.into_iter().chain(cut).take(MOST_CHECKS);
-            checks.extend(told.map(|t| format!("text:{t}")));
+            checks.extend(told.map(Check::Text));
         } else {
-            checks.extend(self.came_up(way).into_iter().take(MOST_CHECKS).map(|t| format!("text:{t}")));
+            checks.extend(self.came_up(way).into_iter().take(MOST_CHECKS).map(Check::Text));
         }
         if way.from != way.to {
             checks.extend(self.shown_values(way, |act| act.after));
         }
         if self.title_changes(way) {
-            checks.push("window_title_changed".into());
+            checks.push(Check::WindowTitleChanged);
         }
         PostConditions {
             expected_node: Some(self.node_ids[&way.to].clone()),

@@ -8,7 +8,6 @@ use crate::graph::questions::{Asked, Question, choice};
 use crate::graph::variables::{self, ENOUGH};
 use crate::graph::ways::{Step, Way};
 use lea_model::workflow::{Action, VariableSource, VariableSourceMethod};
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Builder<'_> {
@@ -38,6 +37,7 @@ impl Builder<'_> {
                 ],
                 meanwhile: "sometimes".into(),
                 picture: Some(format!("screens/{}.png", self.node_ids[&way.from])),
+                ..Question::default()
             });
             if answer == "never" {
                 gone.insert(w);
@@ -144,6 +144,7 @@ impl Builder<'_> {
             choices,
             meanwhile: "ask".into(),
             picture: Some(format!("screens/{}.png", self.node_ids[&kind])),
+            ..Question::default()
         });
         found.iter().find(|d| names::variable(&d.name) == answer).cloned()
     }
@@ -156,8 +157,8 @@ impl Builder<'_> {
         let name = variables::fresh_name(&self.found, &names::variable(&decision.name));
         let mut source =
             VariableSource { method: VariableSourceMethod::UiElementExtraction, ..VariableSource::default() };
-        source.extra.insert("label".into(), json!(decision.name));
-        source.extra.insert("node".into(), json!(self.node_ids[&kind]));
+        source.label = Some(decision.name.clone());
+        source.node = Some(self.node_ids[&kind].clone());
         let texts: Vec<&str> = decision.values.iter().map(String::as_str).collect();
         self.found.variables.insert(name.clone(), variables::variable(&texts, source));
         name
@@ -165,7 +166,7 @@ impl Builder<'_> {
 
     /// A step that not every visit did is asked about; `never` leaves it out, `always` makes it one like the others.
     pub(super) fn is_kept(&self, way: &Way, step: &Step, action: &mut Action, asked: &mut Asked<'_>) -> bool {
-        let Some(act) = step.first(self.lesson).filter(|_| action.extra.contains_key("optional")) else {
+        let Some(act) = step.first(self.lesson).filter(|_| action.optional) else {
             return true;
         };
         let (seen, of) = (step.count(), step.acts.len());
@@ -181,9 +182,10 @@ impl Builder<'_> {
             ],
             meanwhile: "sometimes".into(),
             picture: Some(format!("screens/{}.png", self.node_ids[&way.from])),
+            ..Question::default()
         });
         if answer == "always" {
-            action.extra.shift_remove("optional");
+            action.optional = false;
         }
         answer != "never"
     }

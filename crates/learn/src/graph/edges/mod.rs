@@ -15,9 +15,10 @@ use super::variables::{self, ENOUGH, Found};
 use super::visits::Visits;
 use super::ways::Way;
 use crate::lint;
-use lea_model::workflow::{Action, ActionType, Condition, ConditionType, Constraints, Edge, EdgeStats};
+use lea_model::workflow::{
+    Action, ActionType, Condition, ConditionType, Constraints, Edge, EdgeStats, Frequency,
+};
 use lea_model::{Workflow, ids};
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Roles that say what a task is for.
@@ -112,7 +113,7 @@ impl Builder<'_> {
         for (name, screen) in self.found.read_on.clone() {
             let node = self.node_ids.get(&self.kinds.of[screen]);
             if let Some((node, variable)) = node.zip(self.found.variables.get_mut(&name)) {
-                variable.source.extra.insert("node".into(), json!(node));
+                variable.source.node = Some(node.clone());
             }
         }
     }
@@ -259,12 +260,10 @@ impl Builder<'_> {
             },
             ..Edge::default()
         };
-        if way.once {
-            edge.extra.insert("once".into(), json!(true));
-        }
+        edge.once = way.once;
         let takers = self.takers(&way);
         if self.demos() >= ENOUGH && takers < ENOUGH {
-            edge.extra.insert("rare".into(), json!({ "seen": takers, "of": self.demos() }));
+            edge.rare = Some(Frequency { seen: takers as u64, of: self.demos() as u64 });
         }
         Some(edge)
     }

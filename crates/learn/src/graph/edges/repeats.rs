@@ -7,9 +7,8 @@ use crate::graph::names;
 use crate::graph::variables::Content;
 use crate::graph::ways::{Step, Way};
 use lea_model::workflow::{ANY_NODE, Action, ActionType, Edge, EdgeStats, Loop, LoopType, RecoveryAction};
-use lea_model::{Workflow, ids};
+use lea_model::{ByName, Workflow, ids};
 use lea_recognize::label::normal;
-use serde_json::json;
 
 impl Builder<'_> {
     /// What a loop runs over: rows, with what all rows that were picked have in common and others have not; else the rows of a file.
@@ -51,7 +50,7 @@ impl Builder<'_> {
                         steps.push(made.action);
                     }
                 }
-                recovery.action = match steps.len() {
+                let action = match steps.len() {
                     0 | 1 => steps.pop(),
                     _ => {
                         let mut compound = Action::new(ActionType::Compound);
@@ -59,6 +58,7 @@ impl Builder<'_> {
                         Some(compound)
                     }
                 };
+                recovery.action = action.map(ByName::Full);
                 recovery.return_to_node = shown.back_to.and_then(|k| self.node_ids.get(&k).cloned());
             }
             if let Some(node) = workflow.nodes.iter_mut().find(|n| n.node_id == id) {
@@ -67,7 +67,7 @@ impl Builder<'_> {
                 if recovery.action.is_some() || recovery.return_to_node.is_some() {
                     node.recovery_actions.push(recovery);
                 }
-                node.metadata.extra.insert("met".into(), json!(mishaps.len()));
+                node.metadata.met = Some(mishaps.len() as u64);
             }
             edges.push(Edge {
                 edge_id: ids::edge_id(edges.len() as u64 + 1, "error"),

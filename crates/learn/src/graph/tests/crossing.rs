@@ -48,12 +48,14 @@ fn going_to_another_application_is_a_step_that_says_which_window() {
     });
     let switches: Vec<_> = steps
         .filter(|a| a.action_type == ActionType::WindowSwitch)
-        .map(|a| (a.parameters.target_app.as_deref().unwrap(), a.extra["title_contains"].as_str().unwrap()))
+        .map(|a| {
+            (a.parameters.target_app.as_deref().unwrap(), a.parameters.title_contains.as_deref().unwrap())
+        })
         .collect();
     assert_eq!(switches, [("editor", "Notes - Editor"), ("app", "Office")]);
     assert_eq!(workflow.applications, ["app", "editor"]);
     assert!(learnt.questions.is_empty(), "first there, then on: {:?}", learnt.questions);
-    let once: Vec<_> = workflow.edges.iter().filter(|e| e.extra.contains_key("once")).collect();
+    let once: Vec<_> = workflow.edges.iter().filter(|e| e.once).collect();
     assert_eq!(once.len(), 1);
     assert_eq!(once[0].action.as_ref().unwrap().action_type, ActionType::WindowSwitch);
 }
@@ -73,8 +75,8 @@ fn a_line_of_what_was_read_elsewhere_holds_variables_that_say_where() {
     let amount = &workflow.variables["amount"];
     assert_eq!(amount.variable_type, VariableType::Float);
     assert_eq!(amount.source.method, VariableSourceMethod::UiElementExtraction);
-    assert_eq!(amount.source.extra["label"], "Amount");
-    assert_eq!(amount.source.extra["node"], workflow.nodes[1].node_id.as_str());
+    assert_eq!(amount.source.label.as_deref(), Some("Amount"));
+    assert_eq!(amount.source.node.as_ref(), Some(&workflow.nodes[1].node_id));
 }
 
 #[test]
@@ -120,8 +122,8 @@ fn what_stands_on_a_page_is_not_cleared() {
         world.does(Deed::Type { text: Some(line.into()) }, Some(page), None, before, after);
     }
     let learnt = world.learnt();
-    assert_eq!(learnt.workflow.edges[0].action.as_ref().unwrap().extra["append"], true);
+    assert!(learnt.workflow.edges[0].action.as_ref().unwrap().parameters.append);
     let filled = orders(&[("Dupont", "12,50"), ("Martin", "8,00"), ("Petit", "120,00")]).learnt();
     let steps = &filled.workflow.edges[0].action.as_ref().unwrap().parameters.steps;
-    assert!(steps.iter().all(|s| !s.extra.contains_key("append")), "fields are filled in anew");
+    assert!(steps.iter().all(|s| !s.parameters.append), "fields are filled in anew");
 }

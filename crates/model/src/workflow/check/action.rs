@@ -2,7 +2,7 @@
 
 use crate::ids::IdKind;
 use crate::problem::Checker;
-use crate::workflow::{Action, ActionType, NamedCheck, Target};
+use crate::workflow::{Action, ActionType, Check, Target};
 
 pub(super) fn action(c: &mut Checker, action: &Action) {
     let parameters = &action.parameters;
@@ -59,8 +59,8 @@ pub(super) fn action(c: &mut Checker, action: &Action) {
         if parameters.delta.is_some_and(|delta| !delta.iter().all(|d| d.is_finite())) {
             c.say_at("delta", "must be two numbers");
         }
-        if let Some(text) = &parameters.until {
-            c.at("until", |c| named_check(c, text));
+        if let Some(until) = &parameters.until {
+            c.at("until", |c| check(c, until));
         }
         if let Some(id) = &parameters.workflow_id {
             c.id("workflow_id", IdKind::Workflow, id);
@@ -70,7 +70,7 @@ pub(super) fn action(c: &mut Checker, action: &Action) {
 }
 
 fn target(c: &mut Checker, target: &Target) {
-    if !target.is_described() {
+    if !target.is_described() && !target.is_by_role_alone() {
         c.say("is described neither by text nor by look: give text, description or anchor.crop");
     }
     c.share_if("min_affordance_score", target.min_affordance_score);
@@ -86,8 +86,8 @@ fn target(c: &mut Checker, target: &Target) {
     }
 }
 
-pub(super) fn named_check(c: &mut Checker, text: &str) {
-    if NamedCheck::parse(text).is_none() {
-        c.say(format!("{text:?} is no check: write it as name or name:argument, such as text:Saved"));
+pub(super) fn check(c: &mut Checker, check: &Check) {
+    if check.argument().is_some_and(|a| a.trim().is_empty()) {
+        c.say(format!("\"{check}\" asks about nothing: write what, such as text:Saved"));
     }
 }

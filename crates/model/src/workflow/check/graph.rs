@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::action::{action, named_check};
+use super::action::{action, check};
 use super::variable::is_identifier;
 use crate::embedding;
 use crate::ids::IdKind;
 use crate::problem::Checker;
 use crate::screen_state;
-use crate::workflow::{Condition, ConditionType, Edge, Loop, LoopType, Node, RequiredElement, Workflow};
+use crate::workflow::{
+    Condition, ConditionType, Edge, Loop, LoopType, Node, RequiredElement, VariableBinding, Workflow,
+};
 
 pub(super) fn nodes(c: &mut Checker, workflow: &Workflow) {
     let mut seen = HashSet::new();
@@ -25,7 +27,7 @@ pub(super) fn nodes(c: &mut Checker, workflow: &Workflow) {
             {
                 c.say("does nothing: give an action, a workflow_id or a return_to_node");
             }
-            if let Some(a) = &recovery.action {
+            if let Some(a) = recovery.full_action() {
                 c.at("action", |c| action(c, a));
             }
             if let Some(id) = &recovery.workflow_id {
@@ -89,15 +91,13 @@ fn expectations(c: &mut Checker, edge: &Edge) {
         if let Some(delay) = edge.constraints.max_delay_seconds {
             c.quantity("max_delay_seconds", delay);
         }
-        c.each("pre_conditions", &edge.constraints.pre_conditions, |c, _, text| named_check(c, text));
-        c.each("post_conditions", &edge.constraints.post_conditions, |c, _, text| named_check(c, text));
+        c.each("pre_conditions", &edge.constraints.pre_conditions, |c, _, before| check(c, &before.check));
+        c.each("post_conditions", &edge.constraints.post_conditions, |c, _, after| check(c, after));
     });
     c.at("post_conditions", |c| {
         c.share("min_similarity", edge.post_conditions.min_similarity);
         c.quantity("timeout_seconds", edge.post_conditions.timeout_seconds);
-        c.each("checks", &edge.post_conditions.checks, |c, _, text| {
-            named_check(c, text);
-        });
+        c.each("checks", &edge.post_conditions.checks, |c, _, after| check(c, after));
     });
 }
 
@@ -124,9 +124,9 @@ fn check_loop(c: &mut Checker, repeat: &Loop) {
     if repeat.max_iterations == 0 {
         c.say_at("max_iterations", "is 0: the loop would never run");
     }
-    if let Some(name) = &repeat.variable_binding
-        && !is_identifier(name)
-    {
-        c.say_at("variable_binding", format!("{name:?} is no name: use letters a-z, digits and '_'"));
+    for name in repeat.variable_binding.iter().flat_map(VariableBinding::names) {
+        if !is_identifier(name) {
+            c.say_at("variable_binding", format!("{name:?} is no name: use letters a-z, digits and '_'"));
+        }
     }
 }

@@ -15,6 +15,13 @@ pub(super) fn references(c: &mut Checker, workflow: &Workflow) {
     }
     c.each("nodes", &workflow.nodes, |c, _, node| recovery(c, &nodes, node));
     c.each("edges", &workflow.edges, |c, _, e| edge(c, &nodes, e));
+    c.at("variables", |c| {
+        for (name, variable) in &workflow.variables {
+            if let Some(id) = &variable.source.node {
+                c.at(name, |c| c.at("source", |c| c.at("node", |c| exists(c, &nodes, id))));
+            }
+        }
+    });
 }
 
 fn recovery(c: &mut Checker, nodes: &HashSet<&str>, node: &Node) {

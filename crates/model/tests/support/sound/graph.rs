@@ -3,7 +3,8 @@
 use lea_model::embedding::EmbeddingSpaces;
 use lea_model::ids;
 use lea_model::workflow::{
-    ANY_NODE, Anchor, ConditionType, EmbeddingPrototype, Landmark, LoopType, RecoveryAction, RequiredElement,
+    ANY_NODE, Anchor, Check, ConditionType, EmbeddingPrototype, Landmark, LoopType, RecoveryAction,
+    RequiredElement,
 };
 use lea_model::{
     Action, ActionType, Condition, Edge, ErrorType, LearningState, Loop, Node, Target, Variable, Workflow,
@@ -32,7 +33,7 @@ pub fn workflow(tape: &mut Tape) -> Workflow {
         end_nodes: (0..tape.below(2)).map(|_| node_name(count)).collect(),
         nodes,
         edges: (1..=tape.below(6) as u64).map(|n| edge(tape, n, count)).collect(),
-        embedding_spaces: EmbeddingSpaces { current: Some(space()), ..EmbeddingSpaces::default() },
+        embedding_spaces: EmbeddingSpaces { current: Some(space().into()), ..EmbeddingSpaces::default() },
         extra: tape.fields(2),
         ..Workflow::default()
     };
@@ -74,7 +75,7 @@ fn node(tape: &mut Tape, number: usize, count: usize) -> Node {
         node.is_error_node = true;
         node.error_type = Some(tape.one_of(&[ErrorType::Generic, ErrorType::UiNotFound]));
         node.recovery_actions.push(RecoveryAction {
-            action: tape.coin().then(|| action(tape, 1)),
+            action: tape.coin().then(|| action(tape, 1).into()),
             return_to_node: Some(some_node(tape, count)),
             workflow_id: tape.coin().then(|| "WF_login".to_owned()),
             extra: tape.fields(1),
@@ -112,12 +113,12 @@ fn edge(tape: &mut Tape, number: u64, count: usize) -> Edge {
     if tape.coin() {
         edge.repeat = Some(Loop {
             iterator: Some("invoice_row".to_owned()),
-            variable_binding: Some("row".to_owned()),
+            variable_binding: Some("row".into()),
             ..Loop::new(LoopType::ForEach)
         });
     }
     edge.post_conditions.expected_node = tape.coin().then(|| some_node(tape, count));
-    edge.post_conditions.checks = vec![format!("text:x{}", tape.text()), "window_title_changed".to_owned()];
+    edge.post_conditions.checks = vec![Check::Text(format!("x{}", tape.text())), Check::WindowTitleChanged];
     edge
 }
 

@@ -231,11 +231,14 @@ pub fn dataset(tape: &mut Tape, state: &ScreenState) -> DatasetExport {
             screenshot_path: format!("images/{i}.png"),
             annotations: Annotations {
                 ui_elements: state.ui_elements.clone(),
-                layout_signature: Some(LayoutSignature {
-                    hash: tape.one_of(&["a", "b"]).to_owned(),
-                    method: "v1".to_owned(),
-                    ..LayoutSignature::default()
-                }),
+                layout_signature: Some(
+                    LayoutSignature {
+                        hash: tape.one_of(&["a", "b"]).to_owned(),
+                        method: "v1".to_owned(),
+                        ..LayoutSignature::default()
+                    }
+                    .into(),
+                ),
                 node_id: Some("N1_écran".to_owned()),
                 ..Annotations::default()
             },
@@ -243,8 +246,10 @@ pub fn dataset(tape: &mut Tape, state: &ScreenState) -> DatasetExport {
             ..Sample::default()
         })
         .collect();
-    let layouts: BTreeSet<_> =
-        samples.iter().map(|s| s.annotations.layout_signature.clone().unwrap().hash).collect();
+    let layouts: BTreeSet<_> = samples
+        .iter()
+        .map(|s| &s.annotations.layout_signature.as_ref().unwrap().full().unwrap().hash)
+        .collect();
     let statistics = DatasetStatistics {
         total_samples: samples.len() as u64,
         unique_layouts: layouts.len() as u64,

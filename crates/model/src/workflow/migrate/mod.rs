@@ -1,4 +1,7 @@
-//! Older and sparse workflows become `workflow_v1`.
+//! Older and sparse workflows become `workflow_v2`.
+
+mod earlier;
+mod keys;
 
 use serde_json::{Map, Value, json};
 
@@ -7,15 +10,62 @@ use crate::read::Document;
 
 impl Document for Workflow {
     const KIND: &'static str = "workflow";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
-    /// Version 0 stated no version, wrote `version` as text such as `"1.0.0"`, and named its state only once.
+    /// Version 0 is the earlier system's: it stated no version, wrote `version` as text such as `"1.0.0"`, named its state only
+    /// once, and wrote parameters beside the type of an action. Version 1 had no fields for some of what Lea adds.
     fn migrate(document: &mut Map<String, Value>, from: u32) {
         if from == 0 {
             count_version(document);
+            earlier::bring_up(document);
+        }
+        if from <= 1 {
+            keys::bring_up(document);
         }
         agree_on_state(document);
     }
+}
+
+/// Every action of a workflow, those inside compound actions and of recoveries included.
+fn for_each_action(document: &mut Map<String, Value>, change: &mut dyn FnMut(&mut Map<String, Value>)) {
+    for node in objects(document, "nodes") {
+        for recovery in objects(node, "recovery_actions") {
+            if let Some(Value::Object(action)) = recovery.get_mut("action") {
+                in_action(action, change);
+            }
+        }
+    }
+    for edge in objects(document, "edges") {
+        if let Some(Value::Object(action)) = edge.get_mut("action") {
+            in_action(action, change);
+        }
+    }
+}
+
+fn in_action(action: &mut Map<String, Value>, change: &mut dyn FnMut(&mut Map<String, Value>)) {
+    change(action);
+    if let Some(Value::Object(parameters)) = action.get_mut("parameters") {
+        for step in objects(parameters, "steps") {
+            in_action(step, change);
+        }
+    }
+}
+
+/// The objects of a list; nothing where it is missing or something else, which reading the types will say.
+fn objects<'a>(
+    parent: &'a mut Map<String, Value>,
+    list: &str,
+) -> impl Iterator<Item = &'a mut Map<String, Value>> {
+    let items = parent.get_mut(list).and_then(Value::as_array_mut);
+    items.into_iter().flatten().filter_map(Value::as_object_mut)
+}
+
+/// The object of this name, made where it is missing; none where something else is in its place.
+fn object<'a>(parent: &'a mut Map<String, Value>, name: &str) -> Option<&'a mut Map<String, Value>> {
+    if parent.get(name).is_none_or(Value::is_null) {
+        parent.insert(name.to_owned(), json!({}));
+    }
+    parent.get_mut(name).and_then(Value::as_object_mut)
 }
 
 /// A version in words becomes a count; the words are kept in `metadata.version_label`.
