@@ -1,15 +1,17 @@
 //! The people around a run: on a terminal, or nobody, or the rule of a rehearsal.
 
-use super::advised::Proposal;
-use super::eye::Shared;
+use crate::Stop;
+use crate::advised::Proposal;
+use crate::eye::Shared;
+use crate::picture;
+use crate::terminal::{Heard, prompt};
+use lea_act::question::describe_each;
 use lea_act::world::{Answer, Asked, Interrupt, People, Question, Sight};
 use lea_model::Point;
 use lea_screen::x11::watch::Watch;
 use std::cell::Cell;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pointer may come to rest this far from where it was put, in pixels.
 const JITTER: i32 = 3;
@@ -37,7 +39,7 @@ impl Voice {
 }
 
 /// People who answer, and can interrupt.
-pub struct Around {
+pub(crate) struct Around<'w> {
     /// Who answers.
     pub voice: Voice,
     /// What they are called, for the audit.
@@ -49,54 +51,39 @@ pub struct Around {
     /// Where Lea put the pointer last.
     pub pointer: Rc<Cell<Option<Point>>>,
     /// The listener for hotkeys.
-    pub watch: Option<Watch>,
-    /// Ctrl-C was pressed.
-    pub interrupt: Arc<AtomicBool>,
+    pub watch: Option<&'w Watch>,
+    /// A person said stop: the stop key, Ctrl-C or SIGTERM.
+    pub stop: Stop,
     /// Whether a moved pointer pauses.
     pub heeds_pointer: bool,
     /// Where the first answer to a proposal goes, in a run that a person begins.
     pub proposal: Option<Proposal>,
 }
 
-impl Around {
-    /// The listener for hotkeys, for the next run.
-    pub fn into_watch(self) -> Option<Watch> {
-        self.watch
-    }
-
-    fn prompt(&self, text: &str) -> Option<String> {
-        eprint!("{text} ");
-        let _ = std::io::stderr().flush();
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line).ok()?;
-        (read > 0).then(|| line.trim().to_owned())
-    }
-
-    fn on_terminal(&self, question: &Question) -> Answer {
+impl Around<'_> {
+    fn on_terminal(&self, question: &Question, sight: &Sight) -> Answer {
         eprintln!("\n{}", question.text);
-        for (n, place) in question.places.iter().enumerate() {
-            eprintln!("  {}: at {}, {}", n + 1, place.center().x, place.center().y);
+        for (n, place) in describe_each(&question.places, &sight.state).iter().enumerate() {
+            eprintln!("  {}: {place}", n + 1);
+        }
+        // It is deleted when the question is answered.
+        let picture = sight.frame.as_ref().and_then(|f| picture::of_question(f, &question.places).ok());
+        if let Some(picture) = &picture {
+            eprintln!("  a picture: {}", picture.path().display());
         }
         for (n, choice) in question.choices.iter().enumerate() {
             eprintln!("  {n}: {choice}");
         }
-        match question.kind {
-            Asked::Irreversible | Asked::Step | Asked::Optional => match self.prompt("[y/N/stop]").as_deref()
-            {
-                Some("y" | "Y" | "yes" | "o" | "oui") => Answer::Yes,
-                Some("stop" | "s") => Answer::Stop,
-                None => Answer::Nobody,
-                _ => Answer::No,
-            },
-            Asked::Value => self.prompt(">").map_or(Answer::Nobody, Answer::Text),
-            Asked::Which => match self.prompt("[number, x,y, or stop]") {
-                Some(text) => pointed(&text, question.places.len()),
-                None => Answer::Nobody,
-            },
-            Asked::Way | Asked::Happened | Asked::Right => {
-                let number = self.prompt("[number]").and_then(|t| t.parse::<usize>().ok());
-                number.filter(|n| *n < question.choices.len()).map_or(Answer::Nobody, Answer::Choice)
-            }
+        let asks = match question.kind {
+            Asked::Irreversible | Asked::Step | Asked::Optional => "[y/N/stop]",
+            Asked::Value => ">",
+            Asked::Which => "[number, x,y, or stop]",
+            Asked::Way | Asked::Happened | Asked::Right => "[number]",
+        };
+        match prompt(asks, &self.stop) {
+            Heard::Line(line) => understood(question, &line),
+            Heard::Nobody => Answer::Nobody,
+            Heard::Stopped => Answer::Stop,
         }
     }
 
@@ -104,6 +91,23 @@ impl Around {
         let Some(was) = self.pointer.get().filter(|_| self.heeds_pointer) else { return false };
         let Ok(Some(is)) = self.screen.borrow_mut().pointer() else { return false };
         (is.x - was.x).abs() > JITTER || (is.y - was.y).abs() > JITTER
+    }
+}
+
+/// What a line means as the answer to a question.
+fn understood(question: &Question, line: &str) -> Answer {
+    match question.kind {
+        Asked::Irreversible | Asked::Step | Asked::Optional => match line {
+            "y" | "Y" | "yes" | "o" | "oui" => Answer::Yes,
+            "stop" | "s" => Answer::Stop,
+            _ => Answer::No,
+        },
+        Asked::Value => Answer::Text(line.to_owned()),
+        Asked::Which => pointed(line, question.places.len()),
+        Asked::Way | Asked::Happened | Asked::Right => {
+            let number = line.parse::<usize>().ok().filter(|n| *n < question.choices.len());
+            number.map_or(Answer::Nobody, Answer::Choice)
+        }
     }
 }
 
@@ -123,15 +127,15 @@ fn pointed(text: &str, places: usize) -> Answer {
     }
 }
 
-impl People for Around {
-    fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
+impl People for Around<'_> {
+    fn ask(&mut self, question: &Question, sight: &Sight) -> Answer {
         let answer = match self.voice {
             Voice::Nobody => Answer::Nobody,
             Voice::Rule { confirm } => match question.kind {
                 Asked::Irreversible | Asked::Step if confirm => Answer::Yes,
                 _ => Answer::Nobody,
             },
-            Voice::Terminal => self.on_terminal(question),
+            Voice::Terminal => self.on_terminal(question, sight),
         };
         if question.kind == Asked::Step
             && let Some(proposal) = self.proposal.take()
@@ -152,11 +156,10 @@ impl People for Around {
     }
 
     fn interrupted(&mut self) -> Option<Interrupt> {
-        let stopped = self.watch.as_ref().is_some_and(|w| w.stopped());
-        if stopped || self.interrupt.load(Ordering::SeqCst) {
+        if self.stop.is_set() {
             return Some(Interrupt::Stop);
         }
-        let paused = self.watch.as_ref().is_some_and(|w| w.take_paused());
+        let paused = self.watch.is_some_and(|w| w.take_paused());
         (paused || self.has_moved()).then_some(Interrupt::Pause)
     }
 
@@ -167,8 +170,8 @@ impl People for Around {
             return false;
         }
         eprintln!("\nPaused: someone moved the pointer, or asked for it.");
-        let answer = self.prompt("[Enter goes on, stop ends it]");
-        answer.is_some_and(|a| !a.starts_with('s'))
+        let heard = prompt("[Enter goes on, stop ends it]", &self.stop);
+        matches!(heard, Heard::Line(line) if !line.starts_with('s'))
     }
 
     fn name(&self) -> String {
@@ -176,5 +179,43 @@ impl People for Around {
             Voice::Rule { .. } => "the rule for rehearsals".into(),
             _ => self.name.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::Rect;
+
+    fn question(kind: Asked) -> Question {
+        let choices = vec!["stop".to_owned(), "go on".to_owned()];
+        Question { kind, text: String::new(), choices, places: vec![Rect::default(), Rect::default()] }
+    }
+
+    #[test]
+    fn only_a_clear_yes_is_one() {
+        for line in ["y", "Y", "yes", "o", "oui"] {
+            assert_eq!(understood(&question(Asked::Irreversible), line), Answer::Yes);
+        }
+        for line in ["", "n", "yy", "maybe", "1"] {
+            assert_eq!(understood(&question(Asked::Irreversible), line), Answer::No);
+        }
+        assert_eq!(understood(&question(Asked::Step), "stop"), Answer::Stop);
+    }
+
+    #[test]
+    fn a_place_is_chosen_by_its_number_from_one_or_by_a_point() {
+        let which = question(Asked::Which);
+        assert_eq!(understood(&which, "2"), Answer::Choice(1));
+        assert_eq!(understood(&which, "3"), Answer::Nobody);
+        assert_eq!(understood(&which, "10, 20"), Answer::Point(Point { x: 10, y: 20 }));
+        assert_eq!(understood(&which, "stop"), Answer::Stop);
+    }
+
+    #[test]
+    fn a_choice_that_is_not_offered_is_none() {
+        assert_eq!(understood(&question(Asked::Way), "1"), Answer::Choice(1));
+        assert_eq!(understood(&question(Asked::Way), "2"), Answer::Nobody);
+        assert_eq!(understood(&question(Asked::Happened), "yes"), Answer::Nobody);
     }
 }
