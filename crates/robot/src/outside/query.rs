@@ -54,7 +54,9 @@ pub fn count(
 ) -> Result<f64, NoCount> {
     let deadline = Instant::now() + within;
     loop {
-        let answer = Asking::open(path, stop, deadline).and_then(|asking| asking.first(query, values));
+        let seen = Seen::default();
+        let asking = Asking::open(path, stop, deadline, seen.clone());
+        let answer = asking.and_then(|asking| asking.first(query, values));
         let code = answer.as_ref().err().and_then(Error::sqlite_error_code);
         return match (answer, code) {
             (Ok(number), _) => Ok(number),
@@ -62,24 +64,30 @@ pub fn count(
             (Err(_), _) if Instant::now() >= deadline => Err(NoCount::TimedOut(within)),
             // Somebody writes; SQLite itself waits no longer than one look at the flag.
             (Err(_), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => continue,
-            (Err(e), Some(ErrorCode::AuthorizationForStatementDenied)) => {
-                Err(NoCount::NotSelect(e.to_string()))
-            }
+            (Err(e), _) if seen.refused.load(Ordering::SeqCst) => Err(NoCount::NotSelect(e.to_string())),
             (Err(e @ Error::InvalidQuery), _) => Err(NoCount::NotSelect(e.to_string())),
             (Err(e), _) => Err(NoCount::Database(e)),
         };
     }
 }
 
+/// What the authorizer was asked about.
+#[derive(Clone, Default)]
+struct Seen {
+    /// The statement is a SELECT.
+    selects: Arc<AtomicBool>,
+    /// Something was refused.
+    refused: Arc<AtomicBool>,
+}
+
 /// A connection that can only read, and not for ever.
 struct Asking {
     connection: Connection,
-    /// The statement that was prepared is a SELECT.
-    selects: Arc<AtomicBool>,
+    seen: Seen,
 }
 
 impl Asking {
-    fn open(path: &Path, stop: &Stop, deadline: Instant) -> Result<Self, Error> {
+    fn open(path: &Path, stop: &Stop, deadline: Instant, seen: Seen) -> Result<Self, Error> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(LOOK_EVERY)?;
@@ -90,21 +98,20 @@ impl Asking {
         let stop = stop.clone();
         connection
             .progress_handler(INSTRUCTIONS, Some(move || stop.is_set() || Instant::now() >= deadline))?;
-        let selects = Arc::new(AtomicBool::new(false));
-        let seen = selects.clone();
+        let noted = seen.clone();
         connection.authorizer(Some(move |context: AuthContext<'_>| {
-            if context.action == AuthAction::Select {
-                seen.store(true, Ordering::SeqCst);
-            }
-            authorize(&context.action)
+            let answer = authorize(&context.action);
+            noted.selects.fetch_or(context.action == AuthAction::Select, Ordering::SeqCst);
+            noted.refused.fetch_or(answer == Authorization::Deny, Ordering::SeqCst);
+            answer
         }))?;
-        Ok(Self { connection, selects })
+        Ok(Self { connection, seen })
     }
 
     fn first(&self, query: &str, values: &BTreeMap<String, String>) -> Result<f64, Error> {
         let mut statement = self.connection.prepare(query)?;
         // VACUUM, for one, asks the authorizer about nothing before it runs.
-        if !self.selects.load(Ordering::SeqCst) || !statement.readonly() {
+        if !self.seen.selects.load(Ordering::SeqCst) || !statement.readonly() {
             return Err(Error::InvalidQuery);
         }
         for n in 1..=statement.parameter_count() {
