@@ -264,7 +264,11 @@ fn a_dropped_screen_lets_go_and_hangs_up() {
 
 #[test]
 fn a_stop_ends_typing_and_waits_and_refuses_all_that_follows_but_looking() {
-    let address = serve(|client| greeted(client)?.answer_until_gone());
+    let address = serve(|client| {
+        let mut talk = greeted(client)?;
+        talk.paint([0, 0, 64, 48], [0, 0, 0])?;
+        talk.answer_until_gone()
+    });
     let mut screen = Vnc::connect(&address, None).unwrap();
     let flag = Arc::new(AtomicBool::new(false));
     screen.set_stop(flag.clone());
