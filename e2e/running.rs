@@ -17,7 +17,7 @@ use lea_stage::wait_until;
 use lea_store::Store;
 use office::{NUMBER, Office, end, errors, ran, start, validates};
 use serde_json::Value;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _};
@@ -402,8 +402,8 @@ fn a_shadow_says_nothing_beforehand_and_tells_at_the_end_what_it_would_have_done
     assert_eq!((stats.assist_runs, stats.total_executions), (0, 0));
 }
 
-/// A candidate that is proposed on a terminal; `answers` are typed there. Returns what was said.
-fn proposed(office: &Office, number: &str, answers: &str) -> String {
+/// A candidate that is proposed on a terminal, where each question is answered with yes. Returns what was said.
+fn proposed(office: &Office, number: &str) -> String {
     let store = Store::open(&office.data).unwrap();
     let id = store.workflows().unwrap()[0].id.clone();
     let matures = |workflow: &mut Workflow| {
@@ -426,12 +426,18 @@ fn proposed(office: &Office, number: &str, answers: &str) -> String {
     command.env("XDG_STATE_HOME", office.folder.path().join("state"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let mut keys = child.stdin.take().unwrap();
-    keys.write_all(answers.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    drop(keys);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", errors(&output));
+    let (mut keys, mut terminal) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    // Typed before anything was asked: it answers nothing.
+    keys.write_all("n\n".repeat(5).as_bytes()).unwrap();
+    let (mut said, mut some, mut answered) = (Vec::new(), [0; 4096], 0);
+    while let Ok(count @ 1..) = terminal.read(&mut some) {
+        said.extend_from_slice(&some[..count]);
+        let asked = String::from_utf8_lossy(&said).matches("[y/N/stop]").count();
+        keys.write_all("y\n".repeat(asked - answered).as_bytes()).unwrap();
+        answered = asked;
+    }
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert!(child.wait().unwrap().success(), "{said}");
     said
 }
 
@@ -439,7 +445,7 @@ fn proposed(office: &Office, number: &str, answers: &str) -> String {
 fn a_candidate_is_proposed_and_done_once_a_person_says_yes() {
     let office = Office::with(&[]);
     let (number, before) = (office.open_invoices().swap_remove(4), office.snapshot());
-    let said = proposed(&office, &number, &"y\n".repeat(20));
+    let said = proposed(&office, &number);
     assert!(said.contains("Shall I do") && !said.contains("Now: "), "{said}");
     let asked = said.lines().any(|l| l.contains("click “Confirmer”") && l.contains("Do it?"));
     assert!(asked, "what is irreversible is asked about all the same: {said}");

@@ -30,6 +30,7 @@ mod perform;
 pub mod plan;
 pub mod pointing;
 mod progress;
+pub mod question;
 mod reading;
 mod record;
 mod recover;

@@ -174,14 +174,20 @@ impl RunConfig {
         self.environment == "test"
     }
 
-    /// The keys that stop a run.
-    pub fn stop_keys(&self) -> Result<Vec<Key>, String> {
-        keys(&self.stop_hotkey, "run.stop_hotkey")
-    }
-
-    /// The keys that pause it.
-    pub fn pause_keys(&self) -> Result<Vec<Key>, String> {
-        keys(&self.pause_hotkey, "run.pause_hotkey")
+    /// The same, for the robot.
+    pub fn robot(&self) -> Result<lea_robot::Config, String> {
+        Ok(lea_robot::Config {
+            allowed: lea_robot::Allowed {
+                programs: self.programs.clone(),
+                folders: self.folders.iter().map(PathBuf::from).collect(),
+                hosts: self.hosts.clone(),
+                databases: self.databases.clone(),
+            },
+            stop_keys: keys(&self.stop_hotkey, "run.stop_hotkey")?,
+            pause_keys: keys(&self.pause_hotkey, "run.pause_hotkey")?,
+            pause_on_pointer: self.pause_on_pointer,
+            sign: self.sign,
+        })
     }
 }
 

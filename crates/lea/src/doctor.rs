@@ -93,7 +93,7 @@ fn language_model(context: &Context) -> Option<Check> {
     let lacking = |found: String, fix: &'static str| {
         Some(Check { what, verdict: Verdict::Lacking, found, fix: fix.to_owned() })
     };
-    let mut model = match Endpoint::open(context, Vec::new()) {
+    let mut model = match Endpoint::open(context, lea_robot::Stop::default()) {
         Ok(model) => model?,
         Err(failure) => return lacking(failure.report.to_string(), "mend [models] in lea.toml"),
     };

@@ -6,11 +6,10 @@ use crate::error::{Outcome, usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use lea_act::world::{Model, Prompt};
+use lea_robot::{Stop, Unanswered};
 use lea_store::Secrets;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use ureq::tls::{RootCerts, TlsConfig};
 use zeroize::Zeroizing;
@@ -19,8 +18,6 @@ use zeroize::Zeroizing;
 const MOST_BYTES: u64 = 1 << 20;
 /// Tokens of an answer: a line or two, and what a model thinks aloud before.
 const MOST_TOKENS: u32 = 1024;
-/// How often somebody who wants to stop is heeded while an answer is waited for.
-const HEEDS: Duration = Duration::from_millis(50);
 /// Seconds an answer may be given at most, whatever is configured.
 const LONGEST: f64 = 600.0;
 
@@ -32,13 +29,13 @@ pub struct Endpoint {
     timeout: Duration,
     key: Option<Zeroizing<String>>,
     agent: ureq::Agent,
-    /// Each ends the waiting for an answer.
-    stops: Vec<Arc<AtomicBool>>,
+    /// Ends the waiting for an answer.
+    stop: Stop,
 }
 
 impl Endpoint {
     /// The model of this machine; none where none is configured.
-    pub fn open(context: &Context, stops: Vec<Arc<AtomicBool>>) -> Outcome<Option<Self>> {
+    pub fn open(context: &Context, stop: Stop) -> Outcome<Option<Self>> {
         let config = &context.config.models;
         if config.endpoint.trim().is_empty() {
             return Ok(None);
@@ -60,12 +57,8 @@ impl Endpoint {
             timeout,
             key: key(context)?,
             agent: agent.build().into(),
-            stops,
+            stop,
         }))
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stops.iter().any(|s| s.load(Ordering::Relaxed))
     }
 }
 
@@ -95,22 +88,12 @@ impl Model for Endpoint {
             // Nobody may be listening any more.
             let _ = says.send(answer);
         });
-        let deadline = Instant::now() + self.timeout;
-        loop {
-            if self.is_stopped() {
-                return Err("a person ended the run".into());
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(format!("it took longer than {} s", self.timeout.as_secs_f64()));
-            }
-            match heard.recv_timeout(left.min(HEEDS)) {
-                Ok(Ok((200, text))) => return content(&text),
-                Ok(Ok((status, _))) => return Err(format!("{} answers with status {status}", self.url)),
-                Ok(Err(why)) => return Err(format!("{}: {why}", self.url)),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err("asking it failed".into()),
-            }
+        match self.stop.wait_for(&heard, Instant::now() + self.timeout) {
+            Ok(Ok((200, text))) => content(&text),
+            Ok(Ok((status, _))) => Err(format!("{} answers with status {status}", self.url)),
+            Ok(Err(why)) => Err(format!("{}: {why}", self.url)),
+            Err(Unanswered::TimedOut) => Err(format!("it took longer than {} s", self.timeout.as_secs_f64())),
+            Err(other) => Err(other.to_string()),
         }
     }
 }

@@ -5,7 +5,6 @@ mod cli;
 mod config;
 mod demo;
 mod doctor;
-mod draw;
 mod endpoint;
 mod episodes;
 mod error;

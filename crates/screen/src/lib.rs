@@ -8,6 +8,7 @@ mod input;
 mod keys;
 mod poll;
 mod settle;
+mod stop;
 pub mod vnc;
 pub mod x11;
 

@@ -1,14 +1,7 @@
-//! `lea run`: does the work. The loop is `lea-act`'s; here it meets a real screen, real people, the store and this machine.
+//! `lea run`: does the work. The loop is `lea-act`'s, the robot that runs it `lea-robot`'s; here it is said what to do, and how it ended.
 
-mod advised;
-mod eye;
-mod hand;
-mod keep;
 mod learn;
 mod order;
-mod outside;
-mod people;
-mod plans;
 mod resume;
 mod rows;
 mod terminal;
@@ -22,38 +15,14 @@ use crate::error::{
 };
 use crate::words::Words;
 use crate::{audit, pictures, readings, workflows};
-use advised::{Advised, Following};
-use eye::{ScreenEye, Shared};
-use hand::ScreenHand;
-use keep::Kept;
-use lea_act::mode::{Actor, permission};
-use lea_act::world::{Clock, Eye, Hand, Model, World};
+use lea_act::world::Model;
 use lea_act::{End, Order, Plan};
-use lea_model::Point;
 use lea_model::run::{Run, RunMode, RunOutcome};
-use lea_screen::Screen;
-use lea_screen::vnc::Vnc;
-use lea_screen::x11::X11Screen;
-use lea_screen::x11::sign::Sign;
-use lea_screen::x11::watch::Watch;
+use lea_robot::{Company, Done, Job, Robot, RobotError, Screen, Seat, Voice, plans};
 use lea_store::runs::RunWriter;
 use lea_store::{Secrets, Store};
 use learn::Moved;
-use outside::Machine;
-use people::{Around, Voice};
-use plans::Plans;
 use serde_json::json;
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// The colour of the bar that says that a robot works: orange, as red, green and blue.
-const WORKING: [u8; 3] = [255, 140, 0];
-
-/// A VNC server tells nobody what is done at it.
-const NOT_FOLLOWED: &str = "who works on a VNC server cannot be followed: say which display with --display";
 
 /// What is said of a run that is completed and not verified.
 const UNSEEN: &str =
@@ -81,12 +50,12 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
             "--on-failure is about runs for each row of --rows FILE: there is no file, or the workflow goes over its rows itself",
         ));
     }
-    let mut seat = Seat::new(context, args)?;
+    let seat = seat(context, args)?;
     let mut eye = pictures::eye(context)?;
     let plan = plans::prepare(&bundle, Some(&mut eye)).map_err(failed)?;
-    seat.eye = Some(eye);
-    let meaning = Words::open(context)?;
-    let mut desk = Desk { context, store: &store, plan, meaning, seat, moved: Vec::new() };
+    let robot = Robot::new(&store, context.config.run.robot().map_err(usage)?, seat, eye);
+    let mut desk =
+        Desk { context, store: &store, plan, meaning: Words::open(context)?, robot, moved: Vec::new() };
     let before = earlier.as_ref().map(|run| run.mode);
     let mode = args.mode.map(RunMode::from).or(before).unwrap_or_default();
     if let Some(file) = by_row {
@@ -121,91 +90,32 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
     report(&desk, &end)
 }
 
-/// Where runs happen: the screen, and who is around.
-pub struct Seat {
-    screen: Shared,
-    /// The X11 display it is, if it is one.
-    display: Option<String>,
-    pointer: Rc<Cell<Option<Point>>>,
-    eye: Option<lea_understand::Eye>,
-    watch: Option<Watch>,
-    sign: Option<Sign>,
-    interrupt: Arc<AtomicBool>,
+/// The screen that the command names; the stop key, Ctrl-C and SIGTERM are heeded from here on.
+fn seat(context: &Context, args: &RunArgs) -> Outcome<Seat> {
+    let is_persons = matches!(args.mode.map(RunMode::from), Some(RunMode::Assist | RunMode::Shadow));
+    if args.vnc.is_some() && is_persons {
+        return Err(usage(RobotError::NotFollowed));
+    }
+    let mut config = context.config.run.robot().map_err(usage)?;
+    config.sign &= !args.no_sign;
+    let screen = match &args.vnc {
+        Some(address) => Screen::Vnc(address.clone()),
+        None => Screen::Display(args.display.clone()),
+    };
+    let seat = Seat::open(&screen, &config).map_err(no_seat)?;
+    seat.stop().heed_signals().map_err(failed)?;
+    Ok(seat)
 }
 
-impl Seat {
-    fn new(context: &Context, args: &RunArgs) -> Outcome<Self> {
-        let interrupt = Arc::new(AtomicBool::new(false));
-        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-            signal_hook::flag::register(signal, interrupt.clone()).map_err(failed)?;
-        }
-        let unseen = |e| {
-            failed_with_help(e, "say which screen with --display or --vnc; lea doctor says what is missing")
-        };
-        if let Some(address) = &args.vnc {
-            if matches!(args.mode.map(RunMode::from), Some(RunMode::Assist | RunMode::Shadow)) {
-                return Err(usage(NOT_FOLLOWED));
-            }
-            let screen: Box<dyn Screen> = Box::new(Vnc::connect(address, None).map_err(unseen)?);
-            let screen = Rc::new(RefCell::new(screen));
-            return Ok(Self {
-                screen,
-                display: None,
-                pointer: Rc::default(),
-                eye: None,
-                watch: None,
-                sign: None,
-                interrupt,
-            });
-        }
-        let display = args.display.as_deref();
-        let mut screen = X11Screen::open(display).map_err(unseen)?;
-        let stop = context.config.run.stop_keys().map_err(usage)?;
-        let pause = context.config.run.pause_keys().map_err(usage)?;
-        let watch = Watch::open(display, &stop, Some(&pause)).map_err(|e| {
-            failed_with_help(e, "the stop key must work before a robot does: set [run] stop_hotkey in lea.toml to another one")
-        })?;
-        screen.set_stop(watch.stop_flag());
-        let sign = (!args.no_sign && context.config.run.sign).then(|| Sign::show(display, WORKING));
-        let sign = sign.transpose().map_err(failed)?;
-        let screen: Box<dyn Screen> = Box::new(screen);
-        Ok(Self {
-            screen: Rc::new(RefCell::new(screen)),
-            display: args.display.clone().or_else(|| std::env::var("DISPLAY").ok()),
-            pointer: Rc::default(),
-            eye: None,
-            watch: Some(watch),
-            sign,
-            interrupt,
-        })
-    }
-
-    /// A person's hand, where a person acts or may let Lea act.
-    fn advised(
-        &self,
-        context: &Context,
-        plan: &Plan,
-        order: &Order,
-        own: ScreenHand,
-    ) -> Outcome<Option<Advised>> {
-        let allowed = permission(&plan.workflow, order.run.mode, order.is_test);
-        let Some(permission) = allowed.ok().filter(|p| p.actor != Actor::Lea || p.propose) else {
-            return Ok(None);
-        };
-        let Some(display) = self.display.as_deref() else {
-            return Err(usage(NOT_FOLLOWED));
-        };
-        let config = &context.config.run;
-        let mut stops = vec![self.interrupt.clone()];
-        stops.extend(self.watch.as_ref().map(Watch::stop_flag));
-        let following = Following {
-            display: Some(display),
-            permission: &permission,
-            stops,
-            hotkeys: vec![config.stop_keys().map_err(usage)?, config.pause_keys().map_err(usage)?],
-            within: Duration::from_secs_f64(order.settings.most_seconds),
-        };
-        Advised::new(own, self.screen.clone(), following).map(Some).map_err(failed)
+fn no_seat(error: RobotError) -> Failure {
+    match error {
+        RobotError::Screen(_) => failed_with_help(
+            error,
+            "say which screen with --display or --vnc; lea doctor says what is missing",
+        ),
+        RobotError::StopKey(_) => failed_with_help(error, "set [run] stop_hotkey in lea.toml to another one"),
+        RobotError::NotFollowed => usage(error),
+        error => failed(error),
     }
 }
 
@@ -215,7 +125,7 @@ pub struct Desk<'a> {
     store: &'a Store,
     plan: Plan,
     meaning: Words,
-    seat: Seat,
+    robot: Robot<'a>,
     /// Workflows that came to another state in these runs.
     moved: Vec<Moved>,
 }
@@ -242,64 +152,23 @@ impl Desk<'_> {
     }
 
     fn go(&mut self, order: &Order, writer: RunWriter) -> Outcome<End> {
-        let seat = &mut self.seat;
-        let config = &self.context.config.run;
+        let context = self.context;
         let voice = match order.run.mode {
-            RunMode::Rehearsal => Voice::Rule { confirm: config.rehearsal_confirms },
+            RunMode::Rehearsal => Voice::Rule { confirm: context.config.run.rehearsal_confirms },
             RunMode::Shadow => Voice::Nobody,
-            _ => Voice::of_terminal(self.context.json),
+            _ => Voice::of_terminal(context.json),
         };
-        let Some(looker) = seat.eye.take() else { return Err(failed("the eye is in use")) };
-        let strip = seat.sign.as_ref().map(|s| s.rect());
-        let mut eye = ScreenEye::new(seat.screen.clone(), looker, order.settings.verify, strip);
-        let new_hand = || ScreenHand::new(seat.screen.clone(), seat.pointer.clone(), config.programs.clone());
-        let mut hand = new_hand();
-        let mut advised = seat.advised(self.context, &self.plan, order, new_hand())?;
-        seat.pointer.set(None);
-        let mut people = Around {
+        let mut model = Endpoint::open(context, self.robot.stop())?;
+        let company = Company {
             voice,
-            name: order.run.user.clone(),
-            quiet: self.context.json,
-            screen: seat.screen.clone(),
-            pointer: seat.pointer.clone(),
-            watch: seat.watch.take(),
-            interrupt: seat.interrupt.clone(),
-            heeds_pointer: config.pause_on_pointer,
-            proposal: advised.as_ref().map(Advised::proposal),
-        };
-        let mut keep = Kept { store: self.store, writer };
-        let mut outside = Machine {
-            allowed: config,
-            secrets: Secrets::new(&self.context.data, &self.context.secrets_key),
-            plans: Plans::new(self.store),
-        };
-        let mut stops = vec![seat.interrupt.clone()];
-        stops.extend(people.watch.as_ref().map(Watch::stop_flag));
-        let mut model = Endpoint::open(self.context, stops)?;
-        let mut onlooker = advised.as_ref().map(|a| a.onlooker(&mut eye));
-        let (eyes, hands): (&mut dyn Eye, &mut dyn Hand) = match (&mut onlooker, &mut advised) {
-            (Some(onlooker), Some(advised)) => (onlooker, advised),
-            _ => (&mut eye, &mut hand),
-        };
-        let mut world = World {
-            eye: eyes,
-            hand: hands,
-            people: &mut people,
-            keep: &mut keep,
-            outside: &mut outside,
-            clock: &Watchmaker::default(),
+            quiet: context.json,
+            secrets: Secrets::new(&context.data, &context.secrets_key),
             meaning: Some(&self.meaning),
             model: model.as_mut().map(|m| m as &mut dyn Model),
         };
-        let end = lea_act::run(&self.plan, &mut world, order);
-        // Whatever was pressed is let go, also after an interruption.
-        let _ = seat.screen.borrow_mut().release_all();
-        seat.eye = Some(eye.into_eye());
-        seat.watch = people.into_watch();
-        let agreed = advised.as_ref().and_then(Advised::agreed);
-        if let Some(advised) = advised.filter(|_| agreed.is_some()) {
-            advised.report().iter().for_each(|line| eprintln!("{line}"));
-        }
+        let job = Job { plan: &self.plan, order, writer };
+        let Done { end, agreed, compared } = self.robot.run(job, company).map_err(no_seat)?;
+        compared.iter().for_each(|line| eprintln!("{line}"));
         if end.run.outcome != Some(RunOutcome::Refused) {
             self.teach(&end, agreed);
         }
@@ -333,29 +202,6 @@ impl Desk<'_> {
 /// Trouble with Lea's own bookkeeping, after the work.
 fn warn(what: &str, failure: &Failure) {
     eprintln!("warning: {what}: {}", failure.report);
-}
-
-/// Real time.
-struct Watchmaker(Instant);
-
-impl Default for Watchmaker {
-    fn default() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for Watchmaker {
-    fn seconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-
-    fn now(&self) -> String {
-        order::now()
-    }
-
-    fn pause(&self, time: Duration) {
-        std::thread::sleep(time);
-    }
 }
 
 /// Says how a run ended, and leaves with the code for it.

@@ -9,15 +9,11 @@ use lea_act::{Order, Plan};
 use lea_model::run::{RowsFile, Run, RunMode};
 use lea_model::workflow::LoopType;
 use lea_model::{Workflow, ids};
+use lea_robot::clock::now;
 use lea_store::Store;
 use lea_store::runs::RunLog;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Now, as stored times are written.
-pub fn now() -> String {
-    jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string()
-}
 
 /// Values of the command line.
 pub fn given(set: &[String]) -> Outcome<BTreeMap<String, String>> {

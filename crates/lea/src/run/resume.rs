@@ -9,6 +9,7 @@ use crate::error::{CANCELLED, Failure, Outcome, failed, failed_with_help, refuse
 use crate::format::day_and_time;
 use jiff::{SignedDuration, Timestamp};
 use lea_model::run::{Entry, Run, RunOutcome};
+use lea_robot::Stop;
 use lea_store::Store;
 use lea_store::runs::{RunLog, RunState, RunSummary};
 use std::path::Path;
@@ -94,7 +95,7 @@ fn is_meant(context: &Context, id: &str, doubts: &[String]) -> Outcome {
     }
     let command = format!("to go on with it: lea run --resume {id}");
     let why = doubts.join("; ");
-    match ask(context.json, &format!("{why}. Go on with it?"), &|| false) {
+    match ask(context.json, &format!("{why}. Go on with it?"), &Stop::default()) {
         Said::Yes => Ok(()),
         Said::No => {
             let report = miette::miette!(help = command, "nothing was done");

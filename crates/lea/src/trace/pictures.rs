@@ -1,10 +1,10 @@
 //! The screens of a trace: small, with the places that were considered drawn on them.
 
-use crate::draw;
 use base64::Engine;
 use lea_frame::FrameBuf;
 use lea_model::run::Grounding;
 use lea_model::{Point, Rect};
+use lea_robot::draw;
 use lea_store::RunScreens;
 
 /// Width of the pictures, at most.

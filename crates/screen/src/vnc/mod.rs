@@ -22,12 +22,13 @@ mod shared;
 mod talk;
 mod wire;
 
+use crate::stop::Stop;
 use crate::{Result, ScreenError};
 use lea_frame::Picture;
 use lea_model::{Rect, Size};
 use shared::Shared;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use talk::Talk;
@@ -71,6 +72,8 @@ pub struct Vnc {
     at: Option<(u16, u16)>,
     buttons: u8,
     held: Vec<Keysym>,
+    /// Whether a person said stop: looked at between inputs.
+    halt: Stop,
 }
 
 impl Vnc {
@@ -128,12 +131,28 @@ impl Vnc {
             at: None,
             buttons: 0,
             held: Vec::new(),
+            halt: Stop::default(),
         })
     }
 
     /// How long the server may be silent when asked something, before it is taken to hang.
     pub fn set_answer_within(&mut self, limit: Duration) {
         self.answer_within = limit.min(LONGEST);
+    }
+
+    /// Once the flag is set, everything that was pressed is let go, and pressing, pointing, typing, scrolling and waiting are
+    /// [`ScreenError::Interrupted`], also in the middle; what is on the screen can still be seen.
+    pub fn set_stop(&mut self, flag: Arc<AtomicBool>) {
+        self.halt = Stop(Some(flag));
+    }
+
+    /// Goes on unless a person said stop; then everything is let go.
+    fn go_on(&mut self) -> Result<()> {
+        let outcome = self.halt.check(&self.name);
+        if outcome.is_err() {
+            self.let_go()?;
+        }
+        outcome
     }
 
     fn lost(&self, why: &str) -> ScreenError {

@@ -64,15 +64,20 @@ impl Screen for Vnc {
     }
 
     fn wait(&mut self, until: Instant, wake: Option<BorrowedFd<'_>>) -> Result<Woken> {
-        self.check_lost()?;
-        let ready =
-            poll::readable([wake, Some(self.shared.bell())], until).map_err(|e| self.lost(&e.to_string()))?;
-        self.check_lost()?;
-        Ok(match ready {
-            Some(0) => Woken::Called,
-            Some(_) => Woken::Changed,
-            None => Woken::TimedOut,
-        })
+        loop {
+            self.go_on()?;
+            self.check_lost()?;
+            let look_by = self.halt.look_by(until);
+            let ready = poll::readable([wake, Some(self.shared.bell())], look_by);
+            let ready = ready.map_err(|e| self.lost(&e.to_string()))?;
+            self.check_lost()?;
+            match ready {
+                Some(0) => return Ok(Woken::Called),
+                Some(_) => return Ok(Woken::Changed),
+                None if Instant::now() >= until => return Ok(Woken::TimedOut),
+                None => {}
+            }
+        }
     }
 
     fn active_window(&mut self) -> Result<Option<Window>> {
@@ -95,6 +100,7 @@ impl Screen for Vnc {
     }
 
     fn point(&mut self, to: Point) -> Result<()> {
+        self.go_on()?;
         let within = |at: i32, side: u32| at.clamp(0, i32::try_from(side).unwrap_or(i32::MAX) - 1) as u16;
         let size = self.shared.state().size();
         self.at = Some((within(to.x, size.width), within(to.y, size.height)));
@@ -102,6 +108,9 @@ impl Screen for Vnc {
     }
 
     fn button(&mut self, button: Button, press: Press) -> Result<()> {
+        if press == Press::Down {
+            self.go_on()?;
+        }
         let buttons = match press {
             Press::Down => self.buttons | bit(button),
             Press::Up => self.buttons & !bit(button),
@@ -118,6 +127,7 @@ impl Screen for Vnc {
     }
 
     fn wheel(&mut self, wheel: Wheel) -> Result<()> {
+        self.go_on()?;
         let bit = match wheel {
             Wheel::Up => 1 << 3,
             Wheel::Down => 1 << 4,
@@ -129,6 +139,9 @@ impl Screen for Vnc {
     }
 
     fn key(&mut self, key: Key, press: Press) -> Result<()> {
+        if press == Press::Down {
+            self.go_on()?;
+        }
         let keysym = key.keysym();
         if keysym == Keysym::NoSymbol {
             return Err(self.refused(format!("no key is called {key}")));
@@ -147,6 +160,7 @@ impl Screen for Vnc {
     }
 
     fn text(&mut self, text: &str) -> Result<()> {
+        self.go_on()?;
         // All of it is looked at before any of it is typed. A line break of two characters is one Enter.
         let keysyms: Vec<Keysym> =
             text.replace("\r\n", "\n").chars().map(|c| self.keysym_of(c)).collect::<Result<_>>()?;
@@ -159,6 +173,7 @@ impl Screen for Vnc {
         }
         for some in keysyms.chunks(TYPED_AT_ONCE) {
             for keysym in some {
+                self.go_on()?;
                 // A server that shares a display it does not own binds what needs Shift to spare keys, and loses the first ones:
                 // as a person does, Shift is held for them.
                 let sign = keysym.key_char();

@@ -1,8 +1,8 @@
 //! The clipboard: asking its owner for the text, and being its owner.
 
 use super::link::Link;
-use super::stop::Stop;
 use crate::poll::readable;
+use crate::stop::Stop;
 use crate::{Result, ScreenError};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 use std::os::fd::OwnedFd;
@@ -145,7 +145,7 @@ impl Clipboard {
                     return Ok(Some(found));
                 }
             }
-            self.stop.check(link)?;
+            self.stop.check(&link.name)?;
             match readable([Some(link.fd())], self.stop.look_by(deadline)) {
                 Ok(None) if Instant::now() >= deadline => return Ok(None),
                 Ok(_) => {}

@@ -11,12 +11,12 @@ mod raise;
 mod screen;
 mod server;
 pub mod sign;
-mod stop;
 mod typing;
 pub mod viewer;
 pub mod watch;
 pub mod windows;
 
+use crate::stop::Stop;
 use crate::{Press, Result, ScreenError};
 use clipboard::Clipboard;
 use damage::Damage;
@@ -28,7 +28,6 @@ use server::{check_pixels, new_picture, root_size};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use stop::Stop;
 use typing::Typist;
 use windows::Windows;
 use x11rb::connection::{Connection, RequestConnection};
@@ -118,7 +117,7 @@ impl X11Screen {
 
     /// Goes on unless a person said stop.
     fn go_on(&mut self) -> Result<()> {
-        let outcome = self.stop.check(&self.link);
+        let outcome = self.stop.check(&self.link.name);
         self.or_let_go(outcome)
     }
 

@@ -1,9 +1,9 @@
 //! Bringing a window to the front: through the window manager where there is one (EWMH), by hand where there is none.
 
 use super::link::{Link, LinkError};
-use super::stop::Stop;
 use super::windows::{Windows, gone_is_none};
 use crate::poll::readable;
+use crate::stop::Stop;
 use crate::{Result, ScreenError};
 use lea_model::Rect;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ const FROM_A_PAGER: u32 = 2;
 
 /// Brings a window to the front and returns when it has the keyboard.
 pub fn raise(beside: &Link, window: u64, stop: &Stop) -> Result<()> {
-    stop.check(beside)?;
+    stop.check(&beside.name)?;
     let Ok(id) = u32::try_from(window) else {
         return Err(gone(beside, window));
     };
@@ -172,7 +172,7 @@ impl Raise<'_> {
         let link = &self.link;
         let deadline = Instant::now() + OBEYS_WITHIN;
         loop {
-            self.stop.check(link)?;
+            self.stop.check(&link.name)?;
             let Some(until) = look(deadline)? else {
                 return Ok(());
             };

@@ -5,7 +5,7 @@
 
 use super::keymap::{CORE_KEYBOARD, Keymap, LOCK, MOD5, SHIFT, Stroke};
 use super::link::{Link, LinkError};
-use super::stop::Stop;
+use crate::stop::Stop;
 use crate::{Key, Press, Result};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
@@ -120,7 +120,7 @@ impl Typist {
         while !rest.is_empty() {
             let run = self.prepare(link, rest, group, locked)?;
             for (i, keysym) in rest[..run].iter().enumerate() {
-                self.stop.check(link)?;
+                self.stop.check(&link.name)?;
                 let stroke = self.stroke(*keysym, group, locked);
                 let stroke = stroke.ok_or_else(|| no_key(link, &format!("{:?}", keysym.key_char())))?;
                 self.strike(link, stroke)?;
@@ -146,7 +146,7 @@ impl Typist {
                 let why = "somebody holds a modifier key, with which a text would be commands: let go of it";
                 return Err(link.failed(LinkError::Refused(why.into())));
             }
-            self.stop.pause_until(link, Instant::now() + HANDS_OFF_LOOK)?;
+            self.stop.pause_until(&link.name, Instant::now() + HANDS_OFF_LOOK)?;
         }
     }
 
@@ -181,7 +181,7 @@ impl Typist {
         let old = self.spare.iter().take(missing.len()).filter(|b| b.keysym != Keysym::NoSymbol);
         if let Some(used) = old.map(|b| b.used).max() {
             link.sync()?;
-            self.stop.pause_until(link, used.max(Instant::now()) + MAP_TAKES)?;
+            self.stop.pause_until(&link.name, used.max(Instant::now()) + MAP_TAKES)?;
         }
         for (bound, keysym) in self.spare.iter_mut().zip(&missing) {
             bound.keysym = *keysym;
@@ -191,7 +191,7 @@ impl Typist {
             link.conn.change_keyboard_mapping(1, bound.code, 2, &symbols).map_err(|e| link.failed(e))?;
         }
         link.sync()?;
-        self.stop.pause_until(link, Instant::now() + MAP_TAKES)
+        self.stop.pause_until(&link.name, Instant::now() + MAP_TAKES)
     }
 
     fn bound(&self, keysym: Keysym) -> Option<u8> {
@@ -252,7 +252,7 @@ impl Typist {
         let Some(last) = bound.iter().map(|b| b.used).max() else {
             return Ok(());
         };
-        Stop::default().pause_until(link, last + MAP_TAKES)?;
+        Stop::default().pause_until(&link.name, last + MAP_TAKES)?;
         for b in bound {
             link.conn.change_keyboard_mapping(1, b.code, 2, &[0, 0]).map_err(|e| link.failed(e))?;
         }

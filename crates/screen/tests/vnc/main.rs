@@ -12,6 +12,8 @@ use lea_stage::{Stage, StageOptions, wait_until};
 use server::{Heard, Talk, greeted, rectangle, serve, update};
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const SOON: Duration = Duration::from_secs(20);
@@ -258,6 +260,57 @@ fn a_dropped_screen_lets_go_and_hangs_up() {
     drop(screen);
     let keys = told.recv_timeout(SOON).unwrap();
     assert_eq!(keys, [(0xffe3, true), (0xffe3, false)], "pressed, let go, and nobody on the line any more");
+}
+
+#[test]
+fn a_stop_ends_typing_and_waits_and_refuses_all_that_follows_but_looking() {
+    let address = serve(|client| {
+        let mut talk = greeted(client)?;
+        talk.paint([0, 0, 64, 48], [0, 0, 0])?;
+        talk.answer_until_gone()
+    });
+    let mut screen = Vnc::connect(&address, None).unwrap();
+    let flag = Arc::new(AtomicBool::new(false));
+    screen.set_stop(flag.clone());
+    let said = |flag: Arc<AtomicBool>| {
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            flag.store(true, Ordering::SeqCst);
+            Instant::now()
+        })
+    };
+    let is_interrupted = |r: &lea_screen::Result<()>| matches!(r, Err(ScreenError::Interrupted { .. }));
+    // Each of these waits until applications have heard of its key: it takes a minute.
+    let stopped = said(flag.clone());
+    let typed = screen.text(&"é".repeat(1000));
+    let took = Instant::now().duration_since(stopped.join().unwrap());
+    assert!(is_interrupted(&typed), "{typed:?}");
+    assert!(took < Duration::from_millis(200), "{took:?}");
+    flag.store(false, Ordering::SeqCst);
+    let stopped = said(flag.clone());
+    let waited = screen.wait(Instant::now() + SOON, None).map(drop);
+    // What was typed may have been painted; then it is waited once more.
+    let waited = waited.and_then(|()| {
+        screen.see()?;
+        screen.wait(Instant::now() + SOON, None).map(drop)
+    });
+    let took = Instant::now().duration_since(stopped.join().unwrap());
+    assert!(is_interrupted(&waited), "{waited:?}");
+    assert!(took < Duration::from_millis(200), "{took:?}");
+    let near = Point { x: 1, y: 1 };
+    let tried = [
+        screen.point(near),
+        screen.button(Button::Left, Press::Down),
+        screen.key(Key::CTRL, Press::Down),
+        screen.text("x"),
+        screen.wheel(lea_screen::Wheel::Up),
+        lea_screen::drag(&mut screen, near, near),
+        lea_screen::chord(&mut screen, &[Key::CTRL, Key::TAB]),
+        lea_screen::scroll(&mut screen, near, 0, 1),
+    ];
+    assert!(tried.iter().all(is_interrupted), "{tried:?}");
+    screen.see().unwrap();
+    screen.release_all().unwrap();
 }
 
 #[test]

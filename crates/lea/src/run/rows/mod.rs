@@ -17,7 +17,6 @@ use policy::Next;
 use results::Result;
 use serde_json::json;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 /// Runs the workflow for each row that is not done. A row that does not reach its end is recorded; then the batch stops, asks, or goes on.
 pub fn run(desk: &mut Desk<'_>, args: &RunArgs, file: &File, mode: RunMode) -> Outcome {
@@ -82,13 +81,10 @@ enum Came {
 
 /// Whoever is at the terminal lets the batch go on after a row that failed.
 fn goes_on(desk: &Desk<'_>, row: usize) -> bool {
-    let is_stopped = || {
-        desk.seat.interrupt.load(Ordering::SeqCst) || desk.seat.watch.as_ref().is_some_and(|w| w.stopped())
-    };
     let question = format!(
         "Row {row} is not done. Is the application where the task begins, and shall the next row begin?"
     );
-    ask(desk.context.json, &question, &is_stopped) == Said::Yes
+    ask(desk.context.json, &question, &desk.robot.stop()) == Said::Yes
 }
 
 /// Tells what became of all rows, and leaves with the code for it.

@@ -1,16 +1,18 @@
 //! The people around a run: on a terminal, or nobody, or the rule of a rehearsal.
 
-use super::advised::Proposal;
-use super::eye::Shared;
+use crate::Stop;
+use crate::advised::Proposal;
+use crate::eye::Shared;
+use crate::picture;
+use crate::terminal::{Heard, prompt};
+use lea_act::question::describe_each;
 use lea_act::step::Accepted;
 use lea_act::world::{Answer, Asked, Interrupt, People, Question, Sight};
 use lea_model::Point;
 use lea_screen::x11::watch::Watch;
 use std::cell::Cell;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pointer may come to rest this far from where it was put, in pixels.
 const JITTER: i32 = 3;
@@ -38,7 +40,7 @@ impl Voice {
 }
 
 /// People who answer, and can interrupt.
-pub struct Around {
+pub(crate) struct Around<'w> {
     /// Who answers.
     pub voice: Voice,
     /// What they are called, for the audit.
@@ -50,54 +52,39 @@ pub struct Around {
     /// Where Lea put the pointer last.
     pub pointer: Rc<Cell<Option<Point>>>,
     /// The listener for hotkeys.
-    pub watch: Option<Watch>,
-    /// Ctrl-C was pressed.
-    pub interrupt: Arc<AtomicBool>,
+    pub watch: Option<&'w Watch>,
+    /// A person said stop: the stop key, Ctrl-C or SIGTERM.
+    pub stop: Stop,
     /// Whether a moved pointer pauses.
     pub heeds_pointer: bool,
     /// Where the first answer to a proposal goes, in a run that a person begins.
     pub proposal: Option<Proposal>,
 }
 
-impl Around {
-    /// The listener for hotkeys, for the next run.
-    pub fn into_watch(self) -> Option<Watch> {
-        self.watch
-    }
-
-    fn prompt(&self, text: &str) -> Option<String> {
-        eprint!("{text} ");
-        let _ = std::io::stderr().flush();
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line).ok()?;
-        (read > 0).then(|| line.trim().to_owned())
-    }
-
-    fn on_terminal(&self, question: &Question) -> Answer {
+impl Around<'_> {
+    fn on_terminal(&self, question: &Question, sight: &Sight) -> Answer {
         eprintln!("\n{}", question.text);
-        for (n, place) in question.places.iter().enumerate() {
-            eprintln!("  {}: at {}, {}", n + 1, place.center().x, place.center().y);
+        for (n, place) in describe_each(&question.places, &sight.state).iter().enumerate() {
+            eprintln!("  {}: {place}", n + 1);
+        }
+        // It is deleted when the question is answered.
+        let picture = sight.frame.as_ref().and_then(|f| picture::of_question(f, &question.places).ok());
+        if let Some(picture) = &picture {
+            eprintln!("  a picture: {}", picture.path().display());
         }
         for (n, choice) in question.choices.iter().enumerate() {
             eprintln!("  {n}: {choice}");
         }
-        match question.kind {
-            Asked::Irreversible | Asked::Step | Asked::Optional => match self.prompt("[y/N/stop]").as_deref()
-            {
-                Some("y" | "Y" | "yes" | "o" | "oui") => Answer::Yes,
-                Some("stop" | "s") => Answer::Stop,
-                None => Answer::Nobody,
-                _ => Answer::No,
-            },
-            Asked::Value => self.prompt(">").map_or(Answer::Nobody, Answer::Text),
-            Asked::Which => match self.prompt("[number, x,y, or stop]") {
-                Some(text) => pointed(&text, question.places.len()),
-                None => Answer::Nobody,
-            },
-            Asked::Way | Asked::Happened | Asked::Right | Asked::Record => {
-                let number = self.prompt("[number]").and_then(|t| t.parse::<usize>().ok());
-                number.filter(|n| *n < question.choices.len()).map_or(Answer::Nobody, Answer::Choice)
-            }
+        let asks = match question.kind {
+            Asked::Irreversible | Asked::Step | Asked::Optional => "[y/N/stop]",
+            Asked::Value => ">",
+            Asked::Which => "[number, x,y, or stop]",
+            Asked::Way | Asked::Happened | Asked::Right | Asked::Record => "[number]",
+        };
+        match prompt(asks, &self.stop) {
+            Heard::Line(line) => understood(question, &line),
+            Heard::Nobody => Answer::Nobody,
+            Heard::Stopped => Answer::Stop,
         }
     }
 
@@ -124,6 +111,23 @@ fn by_rule(kind: Asked, confirm: bool) -> Answer {
     }
 }
 
+/// What a line means as the answer to a question.
+fn understood(question: &Question, line: &str) -> Answer {
+    match question.kind {
+        Asked::Irreversible | Asked::Step | Asked::Optional => match line {
+            "y" | "Y" | "yes" | "o" | "oui" => Answer::Yes,
+            "stop" | "s" => Answer::Stop,
+            _ => Answer::No,
+        },
+        Asked::Value => Answer::Text(line.to_owned()),
+        Asked::Which => pointed(line, question.places.len()),
+        Asked::Way | Asked::Happened | Asked::Right | Asked::Record => {
+            let number = line.parse::<usize>().ok().filter(|n| *n < question.choices.len());
+            number.map_or(Answer::Nobody, Answer::Choice)
+        }
+    }
+}
+
 /// A place by its number, or a point by its coordinates.
 fn pointed(text: &str, places: usize) -> Answer {
     let number = text.parse::<usize>().ok().filter(|n| (1..=places).contains(n));
@@ -140,12 +144,12 @@ fn pointed(text: &str, places: usize) -> Answer {
     }
 }
 
-impl People for Around {
-    fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
+impl People for Around<'_> {
+    fn ask(&mut self, question: &Question, sight: &Sight) -> Answer {
         let answer = match self.voice {
             Voice::Nobody => Answer::Nobody,
             Voice::Rule { confirm } => by_rule(question.kind, confirm),
-            Voice::Terminal => self.on_terminal(question),
+            Voice::Terminal => self.on_terminal(question, sight),
         };
         if question.kind == Asked::Step
             && let Some(proposal) = self.proposal.take()
@@ -171,11 +175,10 @@ impl People for Around {
     }
 
     fn interrupted(&mut self) -> Option<Interrupt> {
-        let stopped = self.watch.as_ref().is_some_and(|w| w.stopped());
-        if stopped || self.interrupt.load(Ordering::SeqCst) {
+        if self.stop.is_set() {
             return Some(Interrupt::Stop);
         }
-        let paused = self.watch.as_ref().is_some_and(|w| w.take_paused());
+        let paused = self.watch.is_some_and(|w| w.take_paused());
         (paused || self.has_moved()).then_some(Interrupt::Pause)
     }
 
@@ -186,8 +189,8 @@ impl People for Around {
             return false;
         }
         eprintln!("\nPaused: someone moved the pointer, or asked for it.");
-        let answer = self.prompt("[Enter goes on, stop ends it]");
-        answer.is_some_and(|a| !a.starts_with('s'))
+        let heard = prompt("[Enter goes on, stop ends it]", &self.stop);
+        matches!(heard, Heard::Line(line) if !line.starts_with('s'))
     }
 
     fn accepts(&self) -> Accepted {
@@ -212,6 +215,7 @@ impl People for Around {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lea_model::Rect;
 
     #[test]
     fn the_rule_of_a_rehearsal_says_yes_to_may_i_and_to_nothing_else() {
@@ -219,8 +223,48 @@ mod tests {
             assert_eq!(by_rule(kind, true), Answer::Yes, "{kind:?}");
             assert_eq!(by_rule(kind, false), Answer::Nobody, "{kind:?}");
         }
-        for kind in [Asked::Optional, Asked::Value, Asked::Which, Asked::Way, Asked::Happened, Asked::Right] {
+        for kind in [
+            Asked::Optional,
+            Asked::Value,
+            Asked::Which,
+            Asked::Way,
+            Asked::Happened,
+            Asked::Right,
+            Asked::Record,
+        ] {
             assert_eq!(by_rule(kind, true), Answer::Nobody, "{kind:?}");
         }
+    }
+
+    fn question(kind: Asked) -> Question {
+        let choices = vec!["stop".to_owned(), "go on".to_owned()];
+        Question { kind, text: String::new(), choices, places: vec![Rect::default(), Rect::default()] }
+    }
+
+    #[test]
+    fn only_a_clear_yes_is_one() {
+        for line in ["y", "Y", "yes", "o", "oui"] {
+            assert_eq!(understood(&question(Asked::Irreversible), line), Answer::Yes);
+        }
+        for line in ["", "n", "yy", "maybe", "1"] {
+            assert_eq!(understood(&question(Asked::Irreversible), line), Answer::No);
+        }
+        assert_eq!(understood(&question(Asked::Step), "stop"), Answer::Stop);
+    }
+
+    #[test]
+    fn a_place_is_chosen_by_its_number_from_one_or_by_a_point() {
+        let which = question(Asked::Which);
+        assert_eq!(understood(&which, "2"), Answer::Choice(1));
+        assert_eq!(understood(&which, "3"), Answer::Nobody);
+        assert_eq!(understood(&which, "10, 20"), Answer::Point(Point { x: 10, y: 20 }));
+        assert_eq!(understood(&which, "stop"), Answer::Stop);
+    }
+
+    #[test]
+    fn a_choice_that_is_not_offered_is_none() {
+        assert_eq!(understood(&question(Asked::Way), "1"), Answer::Choice(1));
+        assert_eq!(understood(&question(Asked::Way), "2"), Answer::Nobody);
+        assert_eq!(understood(&question(Asked::Happened), "yes"), Answer::Nobody);
     }
 }

@@ -1,6 +1,5 @@
 //! Workflows of the store, prepared to be run: crops, prototypes, and a look at one screen of each node.
 
-use crate::pictures::Seen;
 use lea_act::Plan;
 use lea_act::plan::Exemplar;
 use lea_frame::FrameBuf;
@@ -12,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Prepares workflows, each once.
-pub struct Plans<'a> {
+pub(crate) struct Plans<'a> {
     store: &'a Store,
     ready: HashMap<String, Rc<Plan>>,
 }
@@ -60,8 +59,7 @@ pub fn prepare(bundle: &Bundle, mut eye: Option<&mut Eye>) -> Result<Plan, Strin
                 ..StateWindow::default()
             });
             let state = eye.look(picture.as_frame(), window).map_err(|e| e.to_string())?;
-            let seen = Seen { picture, state };
-            plan.add_exemplar(id, Exemplar::of(&seen.state, Some(&seen.picture)));
+            plan.add_exemplar(id, Exemplar::of(&state, Some(&picture)));
         }
     }
     Ok(plan)

@@ -6,8 +6,10 @@ mod compare;
 mod frame;
 mod tap;
 
-use super::eye::Shared;
-use super::hand::ScreenHand;
+use crate::Stop;
+use crate::eye::Shared;
+use crate::hand::ScreenHand;
+use crate::seat::WORKING;
 use compare::{Did, Judge, Judged, places};
 use frame::Frames;
 use lea_act::mode::{Actor, Permission};
@@ -18,13 +20,11 @@ use lea_screen::{Key, ScreenError};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tap::Tap;
 
 /// The colour of the frame around what Lea would act on: the orange of its sign.
-const FRAME: [u8; 3] = super::WORKING;
+const FRAME: [u8; 3] = WORKING;
 /// How often to look whether the run was stopped while nobody does anything.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Who pasted or composed a text and does nothing for this long has finished it.
@@ -44,8 +44,8 @@ pub struct Following<'a> {
     pub display: Option<&'a str>,
     /// What the mode and the workflow's maturity allow.
     pub permission: &'a Permission,
-    /// Any of these ends the run.
-    pub stops: Vec<Arc<AtomicBool>>,
+    /// Ends the run.
+    pub stop: Stop,
     /// Keys that are meant for Lea and are no work.
     pub hotkeys: Vec<Vec<Key>>,
     /// How long the person may take in all.
@@ -69,7 +69,7 @@ pub struct Advised {
     lea_acts: bool,
     proposal: Proposal,
     things: Things,
-    stops: Vec<Arc<AtomicBool>>,
+    stop: Stop,
     hotkeys: Vec<Vec<Key>>,
     deadline: Instant,
     /// Heard, and not yet compared with anything.
@@ -96,7 +96,7 @@ impl Advised {
             lea_acts: permission.actor == Actor::Lea && !permission.propose,
             proposal: Rc::default(),
             things: Rc::default(),
-            stops: following.stops,
+            stop: following.stop,
             hotkeys: following.hotkeys,
             deadline: Instant::now() + following.within,
             waiting: VecDeque::new(),
@@ -186,7 +186,7 @@ impl Advised {
     fn follow(&mut self, deed: &Deed, mut judge: Judge) -> Result<Judged, Clumsy> {
         let mut heard = Instant::now();
         loop {
-            if self.stops.iter().any(|s| s.load(Ordering::SeqCst)) {
+            if self.stop.is_set() {
                 return Err(Clumsy::Interrupted);
             }
             if Instant::now() >= self.deadline {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// A screen that eye and hand share.
-pub type Shared = Rc<RefCell<Box<dyn Screen>>>;
+pub(crate) type Shared = Rc<RefCell<Box<dyn Screen>>>;
 
 /// A screen as it was captured.
 struct Captured {
@@ -24,9 +24,9 @@ struct Captured {
 }
 
 /// Looks at a real screen.
-pub struct ScreenEye {
+pub struct ScreenEye<'e> {
     screen: Shared,
-    eye: lea_understand::Eye,
+    eye: &'e mut lea_understand::Eye,
     embedder: Embedder,
     verify: Verify,
     /// What Lea itself paints there is not part of the screen.
@@ -35,15 +35,10 @@ pub struct ScreenEye {
     last: Option<(u64, Option<StateWindow>, Sight)>,
 }
 
-impl ScreenEye {
+impl<'e> ScreenEye<'e> {
     /// An eye for a screen; `sign` is where Lea shows that it works.
-    pub fn new(screen: Shared, eye: lea_understand::Eye, verify: Verify, sign: Option<Rect>) -> Self {
+    pub fn new(screen: Shared, eye: &'e mut lea_understand::Eye, verify: Verify, sign: Option<Rect>) -> Self {
         Self { screen, eye, embedder: Embedder::default(), verify, sign, number: 0, last: None }
-    }
-
-    /// The understanding behind it, for the next run.
-    pub fn into_eye(self) -> lea_understand::Eye {
-        self.eye
     }
 
     fn capture(&mut self, patience: Duration) -> Result<Captured, ScreenError> {
@@ -73,7 +68,7 @@ impl ScreenEye {
     }
 }
 
-impl Eye for ScreenEye {
+impl Eye for ScreenEye<'_> {
     fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
         let Captured { frame, window, windows, restless, settle_ms } =
             self.capture(patience).map_err(|e| Lost(e.to_string()))?;

@@ -1,6 +1,5 @@
 //! A person's word to stop, as hands and waits look for it.
 
-use super::link::Link;
 use crate::{Result, ScreenError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,10 +14,10 @@ pub struct Stop(pub Option<Arc<AtomicBool>>);
 
 impl Stop {
     /// Goes on, or is interrupted.
-    pub fn check(&self, link: &Link) -> Result<()> {
+    pub fn check(&self, screen: &str) -> Result<()> {
         match &self.0 {
             Some(flag) if flag.load(Ordering::SeqCst) => {
-                Err(ScreenError::Interrupted { screen: link.name.clone() })
+                Err(ScreenError::Interrupted { screen: screen.to_owned() })
             }
             _ => Ok(()),
         }
@@ -30,9 +29,9 @@ impl Stop {
     }
 
     /// Waits by the clock, unless it is interrupted.
-    pub fn pause_until(&self, link: &Link, then: Instant) -> Result<()> {
+    pub fn pause_until(&self, screen: &str, then: Instant) -> Result<()> {
         loop {
-            self.check(link)?;
+            self.check(screen)?;
             let Some(left) = self.look_by(then).checked_duration_since(Instant::now()) else {
                 return Ok(());
             };

@@ -1,6 +1,7 @@
 //! The hand of a run: pointer, keys and windows of a real screen.
 
-use super::eye::Shared;
+use crate::Stop;
+use crate::eye::Shared;
 use lea_act::step::Input;
 use lea_act::world::{Clumsy, Deed, Hand, Place};
 use lea_model::{MouseButton, Point};
@@ -24,6 +25,8 @@ pub struct ScreenHand {
     pointer: Rc<Cell<Option<Point>>>,
     /// Programs that may be started, by the application they are, from this machine's own configuration (SPEC L4.11).
     programs: BTreeMap<String, Vec<String>>,
+    /// Nothing is begun once it is set; the screen looks at it between two inputs.
+    stop: Stop,
 }
 
 impl ScreenHand {
@@ -32,8 +35,9 @@ impl ScreenHand {
         screen: Shared,
         pointer: Rc<Cell<Option<Point>>>,
         programs: BTreeMap<String, Vec<String>>,
+        stop: Stop,
     ) -> Self {
-        Self { screen, pointer, programs }
+        Self { screen, pointer, programs, stop }
     }
 
     /// Keys go to the window that has the keyboard: that must be the one that was clicked in.
@@ -98,37 +102,12 @@ impl ScreenHand {
         };
         Ok(windows.iter().rev().find(fits).map(|w| w.id))
     }
-}
 
-#[allow(clippy::needless_pass_by_value, reason = "map_err hands it over")]
-fn clumsy(error: ScreenError) -> Clumsy {
-    match error {
-        ScreenError::Unsupported { .. } | ScreenError::Refused { .. } => Clumsy::Unable(error.to_string()),
-        ScreenError::Interrupted { .. } => Clumsy::Interrupted,
-        _ => Clumsy::Lost(error.to_string()),
-    }
-}
-
-fn button(button: MouseButton) -> Button {
-    match button {
-        MouseButton::Left => Button::Left,
-        MouseButton::Middle => Button::Middle,
-        MouseButton::Right => Button::Right,
-    }
-}
-
-fn keys(names: &[String]) -> Result<Vec<Key>, Clumsy> {
-    names.iter().map(|n| n.parse::<Key>().map_err(|e| Clumsy::Unable(e.to_string()))).collect()
-}
-
-fn chord(screen: &mut dyn Screen, names: &[&str]) -> Result<(), Clumsy> {
-    let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-    lea_screen::chord(screen, &keys(&names)?).map_err(clumsy)
-}
-
-impl Hand for ScreenHand {
-    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
-        let deed = input.deed();
+    /// Makes the inputs of a deed.
+    fn perform(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+        if self.stop.is_set() {
+            return Err(Clumsy::Interrupted);
+        }
         if let Deed::Switch(place) = deed {
             return self.switch(place);
         }
@@ -160,6 +139,38 @@ impl Hand for ScreenHand {
             Deed::Type { text, .. } => screen.text(text).map_err(clumsy),
             Deed::Switch(_) => Ok(()),
         }
+    }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "map_err hands it over")]
+fn clumsy(error: ScreenError) -> Clumsy {
+    match error {
+        ScreenError::Unsupported { .. } | ScreenError::Refused { .. } => Clumsy::Unable(error.to_string()),
+        ScreenError::Interrupted { .. } => Clumsy::Interrupted,
+        _ => Clumsy::Lost(error.to_string()),
+    }
+}
+
+fn button(button: MouseButton) -> Button {
+    match button {
+        MouseButton::Left => Button::Left,
+        MouseButton::Middle => Button::Middle,
+        MouseButton::Right => Button::Right,
+    }
+}
+
+fn keys(names: &[String]) -> Result<Vec<Key>, Clumsy> {
+    names.iter().map(|n| n.parse::<Key>().map_err(|e| Clumsy::Unable(e.to_string()))).collect()
+}
+
+fn chord(screen: &mut dyn Screen, names: &[&str]) -> Result<(), Clumsy> {
+    let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+    lea_screen::chord(screen, &keys(&names)?).map_err(clumsy)
+}
+
+impl Hand for ScreenHand {
+    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
+        self.perform(input.deed())
     }
 
     fn covers(&self) -> bool {
