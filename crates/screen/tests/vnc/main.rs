@@ -287,7 +287,7 @@ fn a_stop_ends_typing_and_waits_and_refuses_all_that_follows_but_looking() {
     assert!(is_interrupted(&typed), "{typed:?}");
     assert!(took < Duration::from_millis(200), "{took:?}");
     flag.store(false, Ordering::SeqCst);
-    let stopped = said(flag.clone());
+    let stopped = said(flag);
     let waited = screen.wait(Instant::now() + SOON, None).map(drop);
     // What was typed may have been painted; then it is waited once more.
     let waited = waited.and_then(|()| {
