@@ -67,7 +67,7 @@ fn a_torn_last_line_is_left_out_and_said() {
         fs::write(&log, [&whole[..last], &tail].concat()).unwrap();
         let session = store.session(ID).unwrap();
         assert_eq!(session.events.len(), 2);
-        assert_eq!(session.metadata.recovered.unwrap().torn_bytes as usize, tail.len());
+        assert_eq!(session.metadata.recovered.clone().unwrap().torn_bytes as usize, tail.len());
         assert_eq!(session.problems(), []);
     }
     fs::write(&log, &whole).unwrap();
@@ -121,7 +121,7 @@ fn screenshots_that_a_power_cut_took_are_left_out_and_said() {
     connection.execute("DELETE FROM frames WHERE session = 2", []).unwrap();
     let session = store.session(ID).unwrap();
     assert!(session.screenshots.is_empty());
-    assert_eq!(session.metadata.recovered.unwrap().lost_screenshots[0], "shot_0001");
+    assert_eq!(session.metadata.recovered.clone().unwrap().lost_screenshots[0], "shot_0001");
     assert_eq!(session.problems(), []);
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::invoices;
+use lea_model::workflow::Check;
 use lea_model::{Node, Variable};
 use proptest::prelude::*;
 

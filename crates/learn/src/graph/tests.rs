@@ -5,7 +5,8 @@ mod crossing;
 use super::*;
 use lea_model::screen_state::{DetectedText, StateWindow};
 use lea_model::workflow::{
-    ActionType, Anchor, ErrorType, LoopType, Target, TargetPosition, VariableSourceMethod, VariableType,
+    ActionType, Anchor, Echo, ErrorType, LoopType, Target, TargetKind, TargetPosition, VariableSourceMethod,
+    VariableType,
 };
 use lea_model::{ElementType, MouseButton, Rect, ScreenState, Size, UIElement};
 use lea_recognize::Scene;

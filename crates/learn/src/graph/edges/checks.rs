@@ -28,13 +28,32 @@ impl Builder<'_> {
     }
 
     /// What must be there before: what the last step points at.
-    pub(super) fn before(&self, way: &Way) -> Vec<PreCondition> {
+    pub(super) fn before(&self, way: &Way, kept: &[usize]) -> Vec<PreCondition> {
         let exit = way.exit().and_then(|s| s.first(self.lesson));
         let label =
             exit.filter(|a| a.row.is_none() && !super::is_entry(a)).map(|a| a.label().trim().to_owned());
         let label = label.filter(|l| !normal(l).is_empty()).map(Check::Text);
-        let checks = label.into_iter().chain(self.shown_values(way, |act| act.on));
-        checks.map(PreCondition::from).collect()
+        let values = self.shown_values(way, |act| act.on).into_iter();
+        let values = values.map(|check| {
+            let from = check
+                .value()
+                .and_then(|name| self.found.values.get(name))
+                .map(|v| self.binds_from(way, v, kept));
+            PreCondition { check, from_part: from.filter(|part| *part > 0) }
+        });
+        label.map(PreCondition::from).into_iter().chain(values).collect()
+    }
+
+    /// The first part of a way, among those that are kept, from which on a value stood on the screen in every demonstration.
+    fn binds_from(&self, way: &Way, values: &BTreeMap<usize, String>, kept: &[usize]) -> usize {
+        let stands = |step: &usize| {
+            way.steps[*step].done().all(|(d, a)| {
+                let screen = &self.lesson.screens[self.lesson.demos[d].acts[a].on].state;
+                let mut lines = screen.perception.detected_text.iter();
+                values.get(&d).is_none_or(|v| lines.any(|line| says_whole(&line.text, v)))
+            })
+        };
+        kept.len() - kept.iter().rev().take_while(|step| stands(step)).count().max(1)
     }
 
     /// Values that stood on the screen every time: they say which record it is about, before and after.

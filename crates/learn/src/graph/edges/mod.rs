@@ -198,6 +198,7 @@ impl Builder<'_> {
         };
         let edge_id = ids::edge_id(number as u64, &name);
         let mut steps = Vec::new();
+        let mut kept = Vec::new();
         let mut told = Vec::new();
         for (s, step) in way.steps.iter().enumerate() {
             let content = self.found.of_step.get(&(w, s));
@@ -221,6 +222,7 @@ impl Builder<'_> {
                 }
             }
             steps.push(action);
+            kept.push(s);
         }
         let action = match steps.len() {
             0 => return None,
@@ -248,7 +250,7 @@ impl Builder<'_> {
             repeat,
             intention: Some(sentence(&told.join(", then "))),
             expected_result: Some(format!("“{}” is shown.", self.labels[&way.to])),
-            constraints: Constraints { pre_conditions: self.before(&way), ..Constraints::default() },
+            constraints: Constraints { pre_conditions: self.before(&way, &kept), ..Constraints::default() },
             post_conditions: self.after(&way),
             record: self.record(&way),
             stats: EdgeStats {

@@ -21,8 +21,26 @@ impl Document for Workflow {
         }
         if from <= 1 {
             keys::bring_up(document);
+            bind_values_late(document);
         }
         agree_on_state(document);
+    }
+}
+
+/// In version 1 a `value:` check was judged before the last part of its step: there it had stood in the demonstrations.
+fn bind_values_late(document: &mut Map<String, Value>) {
+    for edge in objects(document, "edges") {
+        let steps = edge.get("action").and_then(|a| a.get("parameters")).and_then(|p| p.get("steps"));
+        let parts = steps.and_then(Value::as_array).map_or(1, Vec::len);
+        let Some(Value::Object(constraints)) = edge.get_mut("constraints").filter(|_| parts > 1) else {
+            continue;
+        };
+        let checks = constraints.get_mut("pre_conditions").and_then(Value::as_array_mut);
+        for check in checks.into_iter().flatten() {
+            if check.as_str().is_some_and(|c| c.starts_with("value:")) {
+                *check = json!({ "check": check.clone(), "from_part": parts - 1 });
+            }
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use lea_model::{
     Screenshot, Segment, SegmentTrigger, SemanticRole, Size, UIElement, VectorRef, WindowRef,
 };
 
+#[allow(unused_imports, reason = "not every test binary uses it")]
 pub use graph::workflow;
 
 use super::Tape;
