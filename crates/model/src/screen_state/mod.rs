@@ -2,6 +2,7 @@
 
 mod check;
 mod levels;
+mod named;
 mod signature;
 mod source;
 
@@ -11,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use check::check_layout;
 pub use levels::{DetectedText, DetectedWord, Perception, Raw, StateContext, StateMetadata, StateWindow};
+pub use named::{Named, named_values};
 pub use signature::{ContentSignature, LayoutComponents, LayoutSignature};
 pub use source::{Roi, Source, StateDebug, TriggerEvent};
 

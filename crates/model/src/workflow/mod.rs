@@ -8,6 +8,7 @@ mod learning;
 mod migrate;
 mod named_check;
 mod node;
+mod parts;
 mod policy;
 mod stats;
 mod target;
