@@ -1,6 +1,6 @@
 //! The guard (SPEC ACT.5): rules are checked on the element that was found, not on the one that was intended. Nothing overrides it.
 
-use lea_learn::lint::irreversible_word;
+use lea_lexicon::{RiskWord, risk};
 use lea_model::run::{Grounding, Method};
 use lea_model::{Action, ActionType, SafetyRules, Target};
 use lea_recognize::label::normal;
@@ -27,11 +27,11 @@ pub struct About<'a> {
 impl About<'_> {
     /// It cannot be taken back, by what was intended or by what was found.
     pub fn is_irreversible(&self) -> bool {
-        irreversible_word(self.action).is_some() || self.found_says_so().is_some()
+        risk::action(self.action).is_some() || self.found_says_so().is_some()
     }
 
     /// The word on what was found that says that it cannot be taken back.
-    fn found_says_so(&self) -> Option<String> {
+    fn found_says_so(&self) -> Option<RiskWord> {
         let presses = matches!(self.action.action_type, ActionType::MouseClick | ActionType::Drag);
         let found = self.found.filter(|_| presses)?;
         let as_found = Action {
@@ -42,7 +42,7 @@ impl About<'_> {
             }),
             ..Action::new(ActionType::MouseClick)
         };
-        irreversible_word(&as_found)
+        risk::action(&as_found)
     }
 }
 
@@ -67,10 +67,11 @@ pub fn guard(about: &About<'_>, rules: &SafetyRules) -> Guarded {
     {
         return Guarded::Forbidden(format!("it is a {role}, and {rule:?} is never used"));
     }
-    let intended = irreversible_word(action);
+    let intended = risk::action(action);
     if let (None, Some(word)) = (&intended, about.found_says_so()) {
         return Guarded::Forbidden(format!(
-            "what was found says {word:?} ({label:?}), and that is not what was shown"
+            "what was found says {:?} ({label:?}), and that is not what was shown",
+            word.word
         ));
     }
     if about.found.is_some_and(|f| f.method == Method::Renamed) {
@@ -85,7 +86,7 @@ pub fn guard(about: &About<'_>, rules: &SafetyRules) -> Guarded {
         return Guarded::Confirm(format!("{rule:?} is confirmed by a person first"));
     }
     match intended {
-        Some(word) => Guarded::Confirm(format!("it cannot be taken back ({word:?})")),
+        Some(word) => Guarded::Confirm(format!("it cannot be taken back ({:?})", word.word)),
         None => Guarded::Free,
     }
 }

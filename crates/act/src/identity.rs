@@ -3,6 +3,7 @@
 
 use crate::plan::parts;
 use crate::values::names_in;
+use lea_lexicon::Lexicon;
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
 use lea_model::{Action, ActionType, ElementType, Rect, ScreenState, UIElement, Workflow};
 use lea_recognize::View;
@@ -151,8 +152,7 @@ fn unlike(state: &ScreenState, value: &str, own: &[Rect]) -> Option<String> {
 
 /// The words of a field that is searched with.
 fn is_search(text: &str) -> bool {
-    let said = normal(text);
-    ["search", "recherche", "suche", "buscar", "filter", "filtre"].iter().any(|word| said.contains(word))
+    Lexicon::in_use().roles.role(text) == Some("search")
 }
 
 fn lines(state: &ScreenState) -> impl Iterator<Item = (Rect, &str)> {

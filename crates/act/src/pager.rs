@@ -6,13 +6,13 @@ use crate::run::Runner;
 use crate::step::{Origin, Side};
 use crate::verify::Meant;
 use crate::world::{Deed, Sight};
+use lea_lexicon::Lexicon;
 use lea_model::run::Halt;
 use lea_model::workflow::{Edge, Loop};
 use lea_model::{ElementState, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
 use lea_recognize::rows::rows as table_rows;
 use regex::Regex;
-use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -23,20 +23,9 @@ const SAME_LINE: i32 = 6;
 /// Times the control is pressed where no other rows come.
 const TRIES: u32 = 2;
 
-#[derive(Deserialize)]
-struct Lexicon {
-    next: Vec<String>,
-    of: Vec<String>,
-}
-
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let empty = Lexicon { next: Vec::new(), of: Vec::new() };
-    toml::from_str(include_str!("../data/pager.toml")).unwrap_or(empty)
-});
-
 /// "2 sur 5": this page, and the last.
 static MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let of: Vec<String> = LEXICON.of.iter().map(|w| regex::escape(w)).collect();
+    let of: Vec<String> = Lexicon::in_use().controls.page_of().map(regex::escape).collect();
     Regex::new(&format!(r"(?i)(\d+)\s*(?:{})\s*(\d+)", of.join("|"))).ok()
 });
 
@@ -77,7 +66,7 @@ pub fn next_page(view: &View<'_>) -> NextPage {
         let kinds = [ElementType::Button, ElementType::IconButton, ElementType::Link];
         kinds.contains(&e.element_type) && !e.state.contains(&ElementState::Disabled)
     };
-    let says = |e: &&UIElement| LEXICON.next.iter().any(|word| *word == e.label.trim().to_lowercase());
+    let says = |e: &&UIElement| Lexicon::in_use().controls.turns_page(&e.label);
     let inside = |e: &&UIElement| rows.iter().any(|r| r.bbox.contains(e.center));
     let all = state.ui_elements.iter().filter(presses).filter(says).filter(|e| !inside(e));
     let mut found: Vec<&UIElement> = all.filter(|e| around.contains(e.center)).collect();

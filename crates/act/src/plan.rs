@@ -109,7 +109,7 @@ impl Plan {
 
 /// The single actions of an edge, in order.
 pub fn parts(edge: &Edge) -> Vec<&Action> {
-    lea_learn::lint::parts_of_edge(edge)
+    edge.parts()
 }
 
 /// What an action does and to what, in words; variables by their names, so never a secret.

@@ -2,7 +2,7 @@
 
 use crate::ground::element_at;
 use crate::world::Sight;
-use lea_learn::graph::named_values;
+use lea_model::screen_state::named_values;
 use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
 use lea_model::{ElementType, Rect, UIElement, Workflow, in_reading_order};
 use lea_recognize::label::{normal, ratio};

@@ -2,7 +2,7 @@
 
 use crate::ground::{Grounded, is_pressed};
 use crate::values::{Row, Values};
-use lea_learn::graph::variable_name;
+use lea_lexicon::names;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
 use lea_model::workflow::TargetKind;
 use lea_model::{Rect, Target, UIElement};
@@ -229,7 +229,7 @@ fn of_tables(view: &View<'_>) -> Vec<Row> {
 
 /// What a column is called in expressions.
 fn column_name(header: &str) -> String {
-    variable_name(header)
+    names::variable(header)
 }
 
 /// What tells a row: the first cell that no other row has, one with digits and letters before one with digits before any other; all of

@@ -15,22 +15,11 @@ use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
 use lea_model::{ActionType, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
 use lea_recognize::label::normal;
-use serde::Deserialize;
-use std::sync::LazyLock;
 
 /// Actions that are undone, or undo, after one that went wrong.
 const MOST: u32 = 3;
 /// A place moved by no more pixels is the same.
 pub(crate) const SAME_PLACE: i32 = 3;
-
-#[derive(Deserialize)]
-struct Lexicon {
-    close: Vec<String>,
-}
-
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    toml::from_str(include_str!("../data/undo.toml")).unwrap_or(Lexicon { close: Vec::new() })
-});
 
 /// A field that shows something else than it did.
 struct Stray {
@@ -198,7 +187,7 @@ pub(crate) fn is_field(element: &UIElement) -> bool {
 
 /// The only control that came up and says that it closes something.
 fn closing<'s>(before: &Sight, now: &'s Sight) -> Option<&'s UIElement> {
-    let says = |e: &UIElement| LEXICON.close.iter().any(|word| *word == e.label.trim().to_lowercase());
+    let says = |e: &UIElement| lea_lexicon::Lexicon::in_use().controls.closes(&e.label);
     let was_there = |e: &UIElement| {
         let same = |b: &UIElement| {
             b.bbox.padded(SAME_PLACE).contains(e.center) && normal(&b.label) == normal(&e.label)

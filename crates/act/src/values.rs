@@ -204,7 +204,7 @@ pub fn is_yes_or_no(text: &str) -> bool {
 
 /// The number that a text is, as French or English write it.
 pub fn number(text: &str) -> Option<f64> {
-    lea_learn::values::numbers(&[text.trim()])?.first().copied()
+    lea_lexicon::values::numbers(&[text.trim()])?.first().copied()
 }
 
 /// Why a value may not be used, if so (SPEC L4.6 `validation`).

@@ -6,7 +6,6 @@ pub mod cue;
 mod episodes;
 pub mod evidence;
 pub mod graph;
-mod lexicon;
 pub mod lint;
 pub mod maturity;
 mod parting;
@@ -14,7 +13,6 @@ pub mod repetition;
 pub mod switches;
 pub mod symbol;
 mod task;
-pub mod values;
 mod verdict;
 
 pub use changes::{Change, changes};

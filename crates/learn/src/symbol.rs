@@ -5,7 +5,6 @@
 //! of a customer) would make every run look different, so words that do not recur are replaced by what they have in common:
 //! first their digits go, then the words themselves.
 
-use crate::lint;
 use crate::switches;
 use lea_model::{Event, EventType, FrameAfter};
 use std::collections::HashMap;
@@ -171,7 +170,7 @@ fn name((action, app, label): &Key) -> String {
 /// Pressing it cannot be taken back; filling it in, or going there, can.
 fn is_final((action, _, label): &Key) -> bool {
     let presses = matches!(action.as_str(), "click" | "double click" | "drag") || action.starts_with("click");
-    presses && lint::irreversible_label(label).is_some()
+    presses && lea_lexicon::risk::word(label).is_some()
 }
 
 /// Labels that differ in their numbers alone, where most of these numbers belong to one moment of the session: rows, cells,

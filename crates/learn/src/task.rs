@@ -2,7 +2,7 @@
 
 use crate::parting;
 use crate::symbol::Symbols;
-use crate::values;
+use lea_lexicon::values;
 use lea_model::Event;
 use lea_model::workflow::VariableType;
 use serde::Serialize;

@@ -2,9 +2,9 @@
 //! for being rare alone, since a rare branch of a task is rare too.
 
 use crate::episodes::Span;
-use crate::lexicon;
 use crate::symbol::{self, Symbols};
 use crate::task::Group;
+use lea_lexicon::Lexicon;
 use lea_model::{Event, EventType, SemanticRole};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -227,12 +227,12 @@ fn role(event: &Event) -> (Option<SemanticRole>, f64, String) {
     use SemanticRole::{Correction, Input, Navigation, Search, Validation};
     let said = |role: SemanticRole, sure: f64, why: &str| (Some(role), sure, why.to_owned());
     let label = event.target.as_ref().and_then(|t| t.label.as_deref()).unwrap_or_default();
-    let on_target = lexicon::role_of(label);
+    let on_target = Lexicon::in_use().steps.role_of(label);
     if let Some((word, Search)) = &on_target {
         return (Some(Search), 0.9, format!("its target says {word:?}"));
     }
     if let Some(action) = event.data.get("action").and_then(|v| v.as_str()) {
-        match (lexicon::role_of(action), &on_target) {
+        match (Lexicon::in_use().steps.role_of(action), &on_target) {
             // What a click on a button or link is for, its label knows better than the click.
             (Some((word, role)), None) => return (Some(role), 0.85, format!("its action says {word:?}")),
             (Some((word, role)), Some(_)) if role == Input || role == Correction => {
@@ -264,7 +264,7 @@ fn role(event: &Event) -> (Option<SemanticRole>, f64, String) {
             }
             let target = event.target.as_ref();
             let kind = target.and_then(|t| t.element_type.as_deref()).unwrap_or_default();
-            match lexicon::role_of(kind) {
+            match Lexicon::in_use().steps.role_of(kind) {
                 Some((word, role)) => (Some(role), 0.7, format!("its target is of type {word:?}")),
                 None => (None, 0.3, "nothing says what it is for".into()),
             }

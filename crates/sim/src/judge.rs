@@ -5,7 +5,7 @@ use crate::app::Record;
 use crate::machine::What;
 use crate::stage::Stage;
 use crate::task::Task;
-use lea_learn::lint::irreversible_label;
+use lea_lexicon::risk;
 use lea_model::run::{AuditPhase, Entry, Run, RunOutcome};
 
 /// What is judged.
@@ -59,7 +59,7 @@ fn guards(case: &Case<'_>, found: &mut Vec<String>) {
             found.push(format!("S1: deed {} presses {label:?}, which is forbidden", done.number));
         }
         let is_pressed = !matches!(role.as_str(), "form_input" | "row");
-        if is_pressed && irreversible_label(label).is_some() && !done.confirmed {
+        if is_pressed && risk::word(label).is_some() && !done.confirmed {
             found.push(format!("S1: deed {} presses {label:?}, and nobody confirmed it", done.number));
         }
     }

@@ -147,7 +147,7 @@ fn each(t: &mut Teacher<'_>, task: &Task) {
         let way = t.way(Kind::List, Kind::List, vec![tab]).once();
         t.add(way);
     } else {
-        let (status, waits) = (lea_learn::graph::variable_name(t.said(Word::Status)), t.said(Word::Waiting));
+        let (status, waits) = (lea_lexicon::names::variable(t.said(Word::Status)), t.said(Word::Waiting));
         repeat.filter = Some(format!("row.{status} == {waits:?}"));
     }
     let row = t.row("row");

@@ -5,12 +5,12 @@ use crate::look::Look;
 use crate::machine::{Does, Field, Machine, Page, Verb};
 use crate::sheet::{Entry, Sheet, Spot};
 use crate::words::{Word, say};
-use lea_learn::lint::irreversible_label;
+use lea_lexicon::risk;
 use lea_model::{ElementState, ElementType, Rect};
 
 /// What another thing of this label does: lasting harm where the label says that it cannot be taken back.
 fn other(label: &str, harm: &'static str) -> Does {
-    if irreversible_label(label).is_some() { Does::Harm(harm) } else { Does::Reports }
+    if risk::word(label).is_some() { Does::Harm(harm) } else { Does::Reports }
 }
 
 /// Puts a page onto the sheet.

@@ -1,12 +1,16 @@
 //! What an element invites to do, and what harm it could do (SPEC L2.5).
 
-use crate::lexicon::Lexicon;
 use crate::roles::{colourfulness, redness};
+use lea_lexicon::{Kind, Lexicon};
 use lea_model::element::{ActionAffordance, AffordanceFactors};
 use lea_model::{ElementState, ElementType, Rect, UIElement};
 
 /// A red face alone, without a dangerous word, says this much at most.
 const RED_ALONE: f64 = 0.35;
+/// What destroys something says this much …
+const DESTROYS: f64 = 0.9;
+/// … and what does something else that cannot be taken back. Saving and confirming harm by what is saved and confirmed.
+const ACTS: f64 = 0.5;
 
 /// Gives every element its affordance.
 pub fn assign(elements: &mut [UIElement], screen: Rect, lexicon: &Lexicon) {
@@ -46,7 +50,7 @@ fn affordance(e: &UIElement, screen: Rect, lexicon: &Lexicon) -> ActionAffordanc
     } else {
         0.0
     };
-    let word = if is_action { lexicon.danger(&e.label) } else { 0.0 };
+    let word = if is_action { danger(&e.label, lexicon) } else { 0.0 };
     let red = if is_action { f64::from(redness(colour)).min(RED_ALONE) } else { 0.0 };
     let role = if e.role == "delete_action" { 0.85 } else { 0.0 };
     ActionAffordance {
@@ -93,9 +97,18 @@ fn position(e: &UIElement, screen: Rect) -> f64 {
 }
 
 /// A word that is known is clear, a short label clearer than none.
+/// How much harm a label threatens.
+fn danger(label: &str, lexicon: &Lexicon) -> f64 {
+    match lexicon.risk.word(label).map(|word| word.kind) {
+        Some(kind) if kind.destroys() => DESTROYS,
+        Some(Kind::Save | Kind::Confirm) | None => 0.0,
+        Some(_) => ACTS,
+    }
+}
+
 fn clarity(e: &UIElement, lexicon: &Lexicon) -> f64 {
     let words = e.label.split_whitespace().count();
-    let known = if lexicon.role(&e.label).is_some() { 0.4 } else { 0.0 };
+    let known = if lexicon.roles.role(&e.label).is_some() { 0.4 } else { 0.0 };
     let short = match words {
         0 => 0.0,
         1..=4 => 0.6,
@@ -108,12 +121,11 @@ fn clarity(e: &UIElement, lexicon: &Lexicon) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::SHIPPED;
 
     fn scored(kind: ElementType, label: &str, role: &str) -> ActionAffordance {
         let mut e = UIElement::new("e", kind, Rect::from([600, 500, 700, 530]));
         (e.label, e.role, e.label_confidence, e.confidence) = (label.into(), role.into(), 0.95, 0.9);
-        affordance(&e, Rect::from([0, 0, 800, 600]), &SHIPPED)
+        affordance(&e, Rect::from([0, 0, 800, 600]), Lexicon::in_use())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::elements::{self, Detector, HandMade};
 use crate::infer::ModelError;
 use crate::stable::StabilityTracker;
 use crate::text::{Line, Reader};
-use crate::{affordance, lexicon, roles, signature, stable, summary};
+use crate::{affordance, roles, signature, stable, summary};
 use lea_frame::Frame;
 use lea_model::screen_state::{Perception, StateMetadata, StateWindow};
 use lea_model::{Rect, ScreenState};
@@ -99,13 +99,13 @@ fn understand_with(
     detector: &dyn Detector,
 ) -> ScreenState {
     let screen = frame.bounds();
-    let words = &*lexicon::SHIPPED;
+    let words = lea_lexicon::Lexicon::in_use();
     let mut ui_elements = elements::elements(frame, lines, detector);
-    roles::assign(&mut ui_elements, screen, words);
+    roles::assign(&mut ui_elements, screen, &words.roles);
     affordance::assign(&mut ui_elements, screen, words);
     stable::assign(&mut ui_elements, window.as_ref());
     let start = Instant::now();
-    let mut debug = summary::describe(&ui_elements, window.as_ref(), screen, words);
+    let mut debug = summary::describe(&ui_elements, window.as_ref(), screen, &words.roles);
     debug.generation_time_ms = start.elapsed().as_secs_f64() * 1e3;
     let count = lines.len().max(1) as f64;
     let perception = Perception {

@@ -5,7 +5,6 @@ pub mod elements;
 pub mod embed;
 mod eye;
 mod infer;
-pub mod lexicon;
 mod meaning;
 pub mod roles;
 mod sets;

@@ -1,7 +1,7 @@
 //! What things mean in their screen (SPEC L2.3): rules over type, label, place, emphasis and neighbours. Words are data
-//! ([`crate::lexicon`]); what no rule speaks of has the role of its type.
+//! ([`lea_lexicon`]); what no rule speaks of has the role of its type.
 
-use crate::lexicon::{Lexicon, Tone};
+use lea_lexicon::{Roles, Tone};
 use lea_model::{ElementState, ElementType, Rect, UIElement};
 
 /// A face is emphasised when it is this colourful, of 1: the blues and greens of primary buttons reach 0.4 and more, greys and
@@ -15,14 +15,14 @@ const EDGE: f32 = 0.12;
 const RED: f32 = 0.25;
 
 /// Gives every element its role.
-pub fn assign(elements: &mut [UIElement], screen: Rect, lexicon: &Lexicon) {
+pub fn assign(elements: &mut [UIElement], screen: Rect, lexicon: &Roles) {
     let roles: Vec<String> = elements.iter().map(|e| role(e, elements, screen, lexicon)).collect();
     for (element, role) in elements.iter_mut().zip(roles) {
         element.role = role;
     }
 }
 
-fn role(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Lexicon) -> String {
+fn role(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Roles) -> String {
     use ElementType::{
         Button, Checkbox, Dialog, Dropdown, IconButton, Image, Label, Link, ListItem, Menu, MenuItem, Radio,
         Scrollbar, Slider, Tab, Table, TableCell, TableRow, TextArea, TextInput, Toggle, Toolbar, Window,
@@ -133,7 +133,7 @@ fn has_emphasised_neighbour(e: &UIElement, all: &[UIElement]) -> bool {
     others.filter(|o| is_emphasised(o)).count() >= 2
 }
 
-fn dialog(e: &UIElement, all: &[UIElement], lexicon: &Lexicon) -> &'static str {
+fn dialog(e: &UIElement, all: &[UIElement], lexicon: &Roles) -> &'static str {
     let inside = all.iter().filter(|o| o.element_type == ElementType::Label && e.bbox.contains(o.center));
     let tones: Vec<Tone> = inside.filter_map(|o| lexicon.tone(&o.label)).collect();
     if tones.contains(&Tone::Error) {
@@ -145,7 +145,7 @@ fn dialog(e: &UIElement, all: &[UIElement], lexicon: &Lexicon) -> &'static str {
     }
 }
 
-fn label(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Lexicon) -> &'static str {
+fn label(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Roles) -> &'static str {
     let red = e.metadata.ink.as_deref().is_some_and(|c| redness(c) > RED);
     match lexicon.tone(&e.label) {
         Some(Tone::Error) => return "error_message",
@@ -174,7 +174,7 @@ fn usual_height(all: &[UIElement]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::SHIPPED;
+    use lea_lexicon::Lexicon;
     use lea_model::element::VisualFeatures;
 
     fn element(kind: ElementType, label: &str, bbox: [i32; 4], colour: &str) -> UIElement {
@@ -199,7 +199,7 @@ mod tests {
             element(Checkbox, "Actif", [10, 350, 24, 364], "#ffffff"),
             element(Label, "Échec de l'enregistrement", [10, 400, 200, 412], "#ffffff"),
         ];
-        assign(&mut all, Rect::from([0, 0, 800, 600]), &SHIPPED);
+        assign(&mut all, Rect::from([0, 0, 800, 600]), &Lexicon::in_use().roles);
         let roles: Vec<&str> = all.iter().map(|e| e.role.as_str()).collect();
         let wanted = [
             "save",
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn no_role_is_empty() {
         let mut all = vec![element(ElementType::Window, "", [0, 0, 10, 10], "")];
-        assign(&mut all, Rect::from([0, 0, 10, 10]), &SHIPPED);
+        assign(&mut all, Rect::from([0, 0, 10, 10]), &Lexicon::in_use().roles);
         assert!(!all[0].role.is_empty());
     }
 }

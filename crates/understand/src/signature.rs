@@ -5,7 +5,7 @@
 //! repeats is said once, so that ten rows read like three. Kinds that are taken for one another when their content changes (a field
 //! and a list that opens, a box to tick and a switch) count as one.
 
-use crate::lexicon::normal;
+use lea_lexicon::text::normal;
 use lea_model::screen_state::{ContentSignature, LayoutComponents, LayoutSignature};
 use lea_model::{ElementType, Rect, UIElement};
 use std::collections::{BTreeSet, HashMap};

@@ -1,7 +1,7 @@
 //! The same thing across states (SPEC L2.4): an id from what a thing is and where it is, and a tracker that knows it again when
 //! it moved or was renamed.
 
-use crate::lexicon::normal;
+use lea_lexicon::text::normal;
 use lea_model::element::StabilityTracking;
 use lea_model::screen_state::StateWindow;
 use lea_model::{ElementType, Rect, UIElement};

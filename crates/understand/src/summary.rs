@@ -1,6 +1,6 @@
 //! A screen in one sentence a person can read (SPEC L1.4), built from its elements.
 
-use crate::lexicon::{Lexicon, Tone};
+use lea_lexicon::{Roles, Tone};
 use lea_model::screen_state::{Roi, StateDebug, StateWindow};
 use lea_model::{ElementState, ElementType, Rect, UIElement};
 
@@ -21,7 +21,7 @@ pub fn describe(
     elements: &[UIElement],
     window: Option<&StateWindow>,
     screen: Rect,
-    lexicon: &Lexicon,
+    lexicon: &Roles,
 ) -> StateDebug {
     let mut parts = Vec::new();
     let title = title(elements, window, screen);
@@ -62,7 +62,7 @@ pub fn title(elements: &[UIElement], window: Option<&StateWindow>, screen: Rect)
     best.map(|(_, e)| e.label.clone())
 }
 
-fn tables(elements: &[UIElement], title: Option<&str>, lexicon: &Lexicon) -> Option<String> {
+fn tables(elements: &[UIElement], title: Option<&str>, lexicon: &Roles) -> Option<String> {
     let table = elements
         .iter()
         .filter(|e| e.element_type == ElementType::Table)
@@ -140,7 +140,7 @@ fn keys(elements: &[UIElement]) -> Vec<String> {
     scored.into_iter().take(MOST_KEYS).map(|(_, e)| name(e)).collect()
 }
 
-fn anomalies(elements: &[UIElement], lexicon: &Lexicon) -> Vec<String> {
+fn anomalies(elements: &[UIElement], lexicon: &Roles) -> Vec<String> {
     let mut odd = Vec::new();
     for e in elements {
         match e.role.as_str() {
@@ -199,7 +199,7 @@ pub fn regions(elements: &[UIElement], screen: Rect) -> Vec<Roi> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::SHIPPED;
+    use lea_lexicon::Lexicon;
 
     const SCREEN: Rect = Rect { x1: 0, y1: 0, x2: 1200, y2: 900 };
 
@@ -231,8 +231,8 @@ mod tests {
             ));
         }
         all.push(thing("b", Button, "validate", "Validate", [1050, 840, 1180, 880]));
-        crate::affordance::assign(&mut all, SCREEN, &SHIPPED);
-        let told = describe(&all, None, SCREEN, &SHIPPED);
+        crate::affordance::assign(&mut all, SCREEN, Lexicon::in_use());
+        let told = describe(&all, None, SCREEN, &Lexicon::in_use().roles);
         assert_eq!(
             told.summary,
             "List of 34 invoices, columns Patient, Date, Amount, Status; button Validate bottom right"
@@ -246,7 +246,7 @@ mod tests {
             thing("a", ElementType::Label, "error_message", "Session expirée", [10, 10, 100, 22]),
             thing("b", ElementType::Label, "data_display", "Chargement…", [10, 40, 100, 52]),
         ];
-        let odd = describe(&all, None, SCREEN, &SHIPPED).anomalies;
+        let odd = describe(&all, None, SCREEN, &Lexicon::in_use().roles).anomalies;
         assert_eq!(odd, ["error: Session expirée", "busy: Chargement…"]);
     }
 
@@ -257,6 +257,6 @@ mod tests {
         let roi = regions(&all, Rect::from([0, 0, 2560, 1600]));
         assert_eq!(roi.len(), 1);
         assert_eq!(roi[0].bbox, all[0].bbox);
-        assert!(describe(&[], None, SCREEN, &SHIPPED).summary.starts_with("Empty"));
+        assert!(describe(&[], None, SCREEN, &Lexicon::in_use().roles).summary.starts_with("Empty"));
     }
 }

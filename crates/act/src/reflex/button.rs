@@ -1,7 +1,7 @@
 //! Which button a rule presses.
 
 use super::says::words;
-use lea_learn::lint::irreversible_label;
+use lea_lexicon::risk;
 use lea_model::Rect;
 use lea_recognize::label::{normal, ratio};
 
@@ -17,18 +17,13 @@ pub(super) fn choose<'b>(
     labels: &[String],
     dangerous_ok: bool,
 ) -> Option<&'b (String, Rect)> {
-    let may = |found: &str| dangerous_ok || irreversible(found).is_none();
+    let may = |found: &str| dangerous_ok || risk::word(found).is_none();
     labels.iter().find_map(|label| {
         let fitting = buttons.iter().filter(|(found, bbox)| !bbox.is_empty() && may(found));
         let alike = fitting.filter_map(|b| Some((b, likeness(label, &b.0)?)));
         // Of equals the first, so that a reaction does not depend on chance.
         alike.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(b, _)| b)
     })
-}
-
-/// The word that says that pressing it cannot be taken back. Unlike for a target of a workflow, a long label is no excuse.
-pub(super) fn irreversible(label: &str) -> Option<String> {
-    irreversible_label(label).or_else(|| words(label).find_map(|word| irreversible_label(&word)))
 }
 
 /// How alike a label is to the one wanted; none where it is another.
@@ -101,7 +96,7 @@ mod tests {
     fn what_cannot_be_taken_back_is_not_pressed() {
         assert_eq!(chosen(&["Supprimer"], &["Supprimer"]), None);
         let long = "Oui je suis sûr de vouloir tout supprimer";
-        assert_eq!(irreversible(long).as_deref(), Some("supprimer"));
+        assert!(risk::word(long).is_some());
         assert_eq!(chosen(&[long], &[long]), None);
         let all = buttons(&["Tout refuser"]);
         assert!(choose(&all, &["Tout refuser".to_owned()], true).is_some());

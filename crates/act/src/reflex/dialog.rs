@@ -2,9 +2,10 @@
 
 use super::cluster;
 use super::pieces::{Pieces, Word};
-use super::rules::{Does, Rank, Rule, Rules};
+use super::rules::{Does, Rule, Rules};
 use super::says::Said;
 use super::{Decision, decide};
+use lea_lexicon::dialogs::Rank;
 use lea_model::{ElementType, Point, Rect, ScreenState};
 
 /// A dialog that no rule knows is smaller than this share of the screen (SPEC ACT.8); what is larger is a page.

@@ -1,13 +1,12 @@
 //! The dialog reflex (SPEC ACT.8): what to do about a dialog that nobody asked for.
 //!
-//! What is known of dialogs is data (`data/dialogs.toml`), and a machine may add to it ([`Rules::with`]). [`dialogs`] finds those
+//! What is known of dialogs is data (`crates/lexicon/data/dialogs.toml`), and a machine may add to it ([`Rules::with`]). [`dialogs`] finds those
 //! on a screen, [`react`] says what to do. Invariant: nothing here acts. A reaction is a proposal that passes the guard, the
 //! journal and verification like any step (ACT.5), and none presses what cannot be taken back (S1).
 
 mod button;
 mod cluster;
 mod dialog;
-mod file;
 mod pieces;
 mod rules;
 mod says;
@@ -20,8 +19,9 @@ mod tests;
 pub use dialog::{Dialog, dialogs};
 pub use rules::{Rules, RulesError};
 
+use lea_lexicon::dialogs::Rank;
 use lea_model::{ErrorType, Rect};
-use rules::{Does, Rank, Rule};
+use rules::{Does, Rule};
 use says::Said;
 
 /// What to do about a dialog.

@@ -1,22 +1,20 @@
 //! What is known of dialogs: rules that are data.
 
-use super::button::{self, is_cross, likeness};
+use super::button::{is_cross, likeness};
 use super::dialog::Dialog;
-use super::file::{Entry, Example, File};
 use super::says::{Phrase, Said, Wary};
 use super::{Reaction, decide};
+use lea_lexicon::dialogs::{self, Entry, Example, Rank};
+use lea_lexicon::risk;
 use lea_model::{ErrorType, Rect, Size};
-use serde::Deserialize;
 use std::sync::LazyLock;
-
-const SHIPPED: &str = include_str!("../../data/dialogs.toml");
 
 /// Why rules were not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
     /// It is not TOML, or not of the form of `dialogs.toml`.
-    #[error("the dialog rules cannot be read: {0}")]
-    Form(#[from] toml::de::Error),
+    #[error("the dialog rules: {0}")]
+    Form(#[from] lea_lexicon::Error),
     /// A rule makes no sense.
     #[error("the dialog rule {id:?} {problem}")]
     Rule {
@@ -25,19 +23,6 @@ pub enum RulesError {
         /// What is wrong, and what to do.
         problem: String,
     },
-}
-
-/// When a rule is asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Rank {
-    /// Before all others: it stops, and no other rule overrides it.
-    Guard,
-    /// In its turn.
-    #[default]
-    Usual,
-    /// Where no other rule knows the dialog.
-    Fallback,
 }
 
 /// What a rule does.
@@ -75,8 +60,8 @@ pub struct Rules {
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
-    // A test reads it: here it cannot be wrong.
-    Rules::default().joined(SHIPPED).unwrap_or_default()
+    // Without its guards the reflex must not act at all.
+    Rules::default().joined(dialogs::SHIPPED).expect("the shipped rules are read by a test")
 });
 
 impl Rules {
@@ -89,8 +74,8 @@ impl Rules {
     /// the same `id` takes the other's place, unless that is a guard. Examples must hold.
     pub fn with(&self, more: &str) -> Result<Rules, RulesError> {
         let all = self.joined(more)?;
-        let added: File = toml::from_str(more)?;
-        let is_added = |rule: &&Rule| added.rule.iter().any(|e| e.id == rule.id);
+        let added = dialogs::read(more)?;
+        let is_added = |rule: &&Rule| added.iter().any(|e| e.id == rule.id);
         for rule in all.rules.iter().filter(is_added) {
             rule.prove(&all).map_err(|problem| RulesError::Rule { id: rule.id.clone(), problem })?;
         }
@@ -112,9 +97,9 @@ impl Rules {
     }
 
     pub(super) fn joined(&self, more: &str) -> Result<Rules, RulesError> {
-        let file: File = toml::from_str(more)?;
+        let entries = dialogs::read(more)?;
         let mut rules: Vec<Rule> = Vec::new();
-        for entry in file.rule {
+        for entry in entries {
             let id = entry.id.clone();
             let bad = |problem: &str| RulesError::Rule { id: id.clone(), problem: problem.to_owned() };
             if rules.iter().any(|r| r.id == id) {
@@ -161,7 +146,7 @@ impl Rule {
         if phrases.into_iter().flatten().any(|p| p.trim().is_empty()) {
             return Err("has an empty phrase: take it out".into());
         }
-        let danger = entry.press.iter().find(|label| button::irreversible(label).is_some());
+        let danger = entry.press.iter().find(|label| risk::word(label).is_some());
         if let Some(label) = danger.filter(|_| !entry.dangerous_ok) {
             return Err(format!(
                 "presses {label:?}, which cannot be taken back: take it out, or let the rule stop"
@@ -210,7 +195,7 @@ impl Rule {
     /// Its examples hold, asked among all rules; or the one that does not.
     pub(super) fn prove(&self, all: &Rules) -> Result<(), String> {
         for example in &self.examples {
-            let decision = decide(&example.dialog(), all);
+            let decision = decide(&dialog_of(example), all);
             let Some(decision) = decision.filter(|d| d.rule.id == self.id) else {
                 return Err(format!("does not decide its example {:?}", example.texts));
             };
@@ -223,7 +208,7 @@ impl Rule {
             }
         }
         for example in &self.not_examples {
-            if decide(&example.dialog(), all).is_some_and(|d| d.rule.id == self.id) {
+            if decide(&dialog_of(example), all).is_some_and(|d| d.rule.id == self.id) {
                 return Err(format!("decides {:?}, which it should not", example.texts));
             }
         }
@@ -233,7 +218,7 @@ impl Rule {
     /// The dialogs of its examples.
     #[cfg(test)]
     pub(super) fn dialogs(&self) -> impl Iterator<Item = Dialog> {
-        self.examples.iter().map(Example::dialog)
+        self.examples.iter().map(dialog_of)
     }
 
     /// The languages of its examples, and how many dialogs it should not decide.
@@ -253,12 +238,10 @@ fn outcome(reaction: &Reaction) -> &str {
     }
 }
 
-impl Example {
-    /// The dialog of these words, with its buttons in a row.
-    pub(super) fn dialog(&self) -> Dialog {
-        let size = Size { width: 80, height: 30 };
-        let place = |i: usize| Rect::at(i32::try_from(i).unwrap_or(0).saturating_mul(100), 0, size);
-        let buttons = self.buttons.iter().enumerate().map(|(i, label)| (label.clone(), place(i))).collect();
-        Dialog { bbox: Rect::at(0, 0, Size { width: 600, height: 200 }), texts: self.texts.clone(), buttons }
-    }
+/// The dialog of these words, with its buttons in a row.
+fn dialog_of(example: &Example) -> Dialog {
+    let size = Size { width: 80, height: 30 };
+    let place = |i: usize| Rect::at(i32::try_from(i).unwrap_or(0).saturating_mul(100), 0, size);
+    let buttons = example.buttons.iter().enumerate().map(|(i, label)| (label.clone(), place(i))).collect();
+    Dialog { bbox: Rect::at(0, 0, Size { width: 600, height: 200 }), texts: example.texts.clone(), buttons }
 }

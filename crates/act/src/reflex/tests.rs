@@ -1,14 +1,12 @@
 //! What holds of the rules that ship, of rules that are added, and of any dialog.
 
-use super::button::irreversible;
-use super::rules::{Does, Rank};
+use super::rules::Does;
 use super::says::words;
 use super::*;
+use lea_lexicon::dialogs::SHIPPED;
+use lea_lexicon::{Kind, risk};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-const SHIPPED: &str = include_str!("../../data/dialogs.toml");
 
 /// The only rule that may press what says that it cannot be taken back: "Tout refuser" about cookies.
 const REFUSES: &str = "cookie_refuse";
@@ -39,13 +37,9 @@ fn only_the_rule_that_refuses_cookies_may_press_irreversible_words() {
     for rule in Rules::shipped().iter() {
         assert_eq!(rule.dangerous_ok, rule.id == REFUSES, "{}", rule.id);
         let Does::Press { labels, .. } = &rule.does else { continue };
-        let dangers: BTreeSet<String> = labels.iter().filter_map(|l| irreversible(l)).collect();
-        let may: BTreeSet<String> = ["refuser", "refuse", "reject"].map(str::to_owned).into();
-        assert!(
-            dangers.is_empty() || (rule.id == REFUSES && dangers.is_subset(&may)),
-            "{}: {dangers:?}",
-            rule.id
-        );
+        let dangers: Vec<risk::RiskWord> = labels.iter().filter_map(|l| risk::word(l)).collect();
+        let refuses = rule.id == REFUSES && dangers.iter().all(|w| w.kind == Kind::Reject);
+        assert!(dangers.is_empty() || refuses, "{}: {dangers:?}", rule.id);
     }
 }
 
@@ -217,8 +211,8 @@ proptest! {
             return Ok(());
         };
         prop_assert!(dialog.buttons.contains(&(label.clone(), bbox)), "only what is there is pressed");
-        let danger = irreversible(&label);
-        let refuses = danger.as_deref().is_some_and(|w| ["refuser", "refuse", "reject"].contains(&w));
+        let danger = risk::word(&label);
+        let refuses = danger.as_ref().is_some_and(|w| w.kind == Kind::Reject);
         prop_assert!(danger.is_none() || (rule == REFUSES && refuses), "{rule} presses {label:?}");
     }
 

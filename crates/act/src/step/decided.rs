@@ -113,6 +113,7 @@ impl Runner<'_, '_, '_> {
             let on = self.look()?.number;
             let irreversible =
                 part.irreversible || About { action: part.action, found: Some(&found) }.is_irreversible();
+            let irreversible = irreversible || self.answers_danger(&found)?;
             let identity = self.check_part(part, record, &found, irreversible)?;
             let seen = self.look()?;
             // Whatever was waited for may have moved the target: it is found again on the screen that decides.
@@ -174,6 +175,17 @@ impl Runner<'_, '_, '_> {
             self.nothing_astray(part)?;
         }
         self.identify(part, irreversible)
+    }
+
+    /// What was found says yes to a question that something dangerous is asked in: “Yes” under “Delete everything?” (SPEC ACT.5).
+    fn answers_danger(&mut self, found: &Grounding) -> Result<bool, Halt> {
+        let Some(at) = found.point.filter(|_| lea_lexicon::risk::affirmative(&found.label)) else {
+            return Ok(false);
+        };
+        let sight = self.look()?;
+        let dialogs = crate::reflex::dialogs(&sight.state, &|_| false);
+        let asks = dialogs.iter().filter(|d| d.bbox.contains(at)).map(|d| d.texts.join(" "));
+        Ok(asks.into_iter().any(|text| lea_lexicon::risk::question(&text).is_some()))
     }
 
     /// The guard's word on what was found (SPEC ACT.5).

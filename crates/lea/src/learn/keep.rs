@@ -4,7 +4,7 @@ use super::Lessons;
 use crate::error::{Outcome, failed};
 use crate::files::write_private;
 use crate::workflows::{AUDIT, write_down};
-use lea_learn::graph::{Answers, Learnt, slug};
+use lea_learn::graph::{Answers, Learnt};
 use lea_learn::maturity;
 use lea_model::embedding::Purpose;
 use lea_model::workflow::{EmbeddingPrototype, WorkflowStats};
@@ -31,7 +31,7 @@ pub struct Kept {
 
 /// The id of a workflow of this name.
 pub fn id_of(name: &str) -> String {
-    ids::workflow_id(&slug(name))
+    ids::workflow_id(&lea_lexicon::names::slug(name))
 }
 
 /// The workflow of the same task that is there already: the one of that name, or one with the same steps.

@@ -1,7 +1,6 @@
 //! What a workflow does, in plain sentences.
 
 use crate::format;
-use lea_learn::lint::{parts, parts_of_edge};
 use lea_model::workflow::{Check, ElementCheck, LoopType, PreCondition, RequiredElement, TargetKind};
 use lea_model::{Action, ActionType, ByName, Condition, Edge, Loop, MouseButton, Node, Target, Workflow};
 
@@ -16,7 +15,7 @@ pub fn node(workflow: &Workflow, id: &str) -> String {
 
 /// What a step does, all of it: `type ${reason} into "Motif", click "Rejeter"`.
 pub fn step(edge: &Edge) -> String {
-    let parts: Vec<String> = parts_of_edge(edge).into_iter().map(action).collect();
+    let parts: Vec<String> = edge.parts().into_iter().map(action).collect();
     match (parts.is_empty(), &edge.trigger) {
         (false, _) => parts.join(", "),
         (true, Some(trigger)) => trigger.replace('_', " "),
@@ -76,7 +75,7 @@ pub fn action(action: &Action) -> String {
         ActionType::RunWorkflow => {
             format!("run {}", parameters.workflow_id.as_deref().unwrap_or("a workflow"))
         }
-        ActionType::Compound => parts(action).into_iter().map(self::action).collect::<Vec<_>>().join(", "),
+        ActionType::Compound => action.parts().into_iter().map(self::action).collect::<Vec<_>>().join(", "),
     }
 }
 

@@ -5,8 +5,8 @@ use lea_model::Workflow;
 use serde::{Deserialize, Serialize};
 
 use super::proposal::{Proposal, Proposals, ProposedChange};
-use crate::lexicon::words;
-use crate::lint::{irreversible_label, irreversible_word, parts};
+use lea_lexicon::risk;
+use lea_lexicon::text::words;
 
 /// Which repairs are applied without asking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,18 +36,17 @@ fn is_harmless(workflow: &Workflow, change: &ProposedChange, which: ApplyRepairs
     match change {
         ProposedChange::AddLabel { edge_id, part, label } => {
             let edge = workflow.edges.iter().find(|e| e.edge_id == *edge_id);
-            let action = edge.and_then(|e| e.action.as_ref()).and_then(|a| parts(a).into_iter().nth(*part));
-            let can_be_taken_back = action.is_some_and(|a| irreversible_word(a).is_none());
+            let action = edge.and_then(|e| e.parts().into_iter().nth(*part));
+            let can_be_taken_back = action.is_some_and(|a| risk::action(a).is_none());
             which != ApplyRepairs::Ask
                 && can_be_taken_back
-                && irreversible_label(label).is_none()
+                && risk::word(label).is_none()
                 && !is_ruled(workflow, label)
         }
         ProposedChange::UpdateNode { node_id, .. } | ProposedChange::LearnNodeAgain { node_id, .. } => {
             let mut leaving = workflow.edges.iter().filter(|e| e.from_node == *node_id);
-            let is_final = |a: &&lea_model::Action| irreversible_word(a).is_some();
-            which == ApplyRepairs::All
-                && !leaving.any(|e| e.action.as_ref().is_some_and(|a| parts(a).iter().any(is_final)))
+            let is_final = |a: &&lea_model::Action| risk::action(a).is_some();
+            which == ApplyRepairs::All && !leaving.any(|e| e.parts().iter().any(is_final))
         }
         ProposedChange::NewNode { .. } => false,
     }

@@ -1,14 +1,13 @@
 //! What a step that was executed teaches (SPEC LEARN.4).
 
 use lea_model::workflow::PROBLEMATIC_AFTER_FAILURES;
-use lea_model::{Edge, Target, Workflow};
+use lea_model::{Action, Edge, Target, Workflow};
 use serde_json::json;
 
 use super::proposal::{Proposal, ProposedChange};
 use super::{CORRECTION_WEIGHT, cosine, refined};
 use crate::audit::{AuditEntry, LEA};
-use crate::lexicon::words;
-use crate::lint::parts_mut;
+use lea_lexicon::text::words;
 
 /// Who executed the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +84,7 @@ pub fn learn_from_step(
     let mut learnt = Learnt::default();
     let Some(at) = workflow.edges.iter().position(|e| e.edge_id == seen.edge_id) else { return learnt };
     count(&mut workflow.edges[at], seen);
-    let parts = workflow.edges[at].action.as_mut().map_or_else(Vec::new, parts_mut);
+    let parts = workflow.edges[at].action.as_mut().map_or_else(Vec::new, Action::parts_mut);
     for (part, used) in parts.into_iter().zip(seen.used) {
         if let Some(target) = &mut part.target {
             remember_use(target, used, seen.verified);
@@ -172,7 +171,7 @@ fn refine(
 
 /// The target of a part of a step, by the places of step and part.
 pub(super) fn target_of(workflow: &mut Workflow, (at, part): (usize, usize)) -> Option<&mut Target> {
-    let parts = workflow.edges.get_mut(at)?.action.as_mut().map(parts_mut)?;
+    let parts = workflow.edges.get_mut(at)?.action.as_mut().map(Action::parts_mut)?;
     parts.into_iter().nth(part)?.target.as_mut()
 }
 

@@ -265,7 +265,7 @@ proptest! {
         let mut workflow = invoices::workflow();
         let allowed = |w: &Workflow| -> std::collections::BTreeSet<Vec<String>> {
             let target = w.edge("E3_validate").unwrap().action.clone().unwrap().target.unwrap();
-            target.text.iter().chain(&target.label_variants).map(|l| crate::lexicon::words(l)).collect()
+            target.text.iter().chain(&target.label_variants).map(|l| lea_lexicon::text::words(l)).collect()
         };
         let before = allowed(&workflow);
         for label in &labels {
@@ -295,7 +295,7 @@ fn repairs_are_applied_without_asking_only_where_the_configuration_says_so() {
     };
     let free = workflow.edges.iter().find(|e| {
         let action = e.action.as_ref().filter(|a| a.target.is_some());
-        action.is_some_and(|a| crate::lint::irreversible_word(a).is_none())
+        action.is_some_and(|a| lea_lexicon::risk::action(a).is_none())
     });
     let free = free.unwrap();
     let changes = vec![
@@ -313,7 +313,7 @@ fn repairs_are_applied_without_asking_only_where_the_configuration_says_so() {
     assert_eq!(applied_alone(&ruled, &changes, ApplyRepairs::All), Vec::<u32>::new());
     let leaves = |node: &str| {
         let of = workflow.edges.iter().filter(|e| e.from_node == node);
-        of.flat_map(crate::lint::parts_of_edge).any(|a| crate::lint::irreversible_word(a).is_some())
+        of.flat_map(lea_model::Edge::parts).any(|a| lea_lexicon::risk::action(a).is_some())
     };
     let calm = workflow.nodes.iter().find(|n| !leaves(&n.node_id)).unwrap().node_id.clone();
     let look = || vec![ProposedChange::UpdateNode { node_id: calm.clone(), vector: near(0.8) }];

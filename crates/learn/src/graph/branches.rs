@@ -1,11 +1,11 @@
 //! What decides between two ways from one screen: a value that tells the visits that went one way from those that went the other.
 
 use super::lesson::Lesson;
-use super::named::named_values;
 use super::variables::Found;
 use super::visits::Visits;
 use super::ways::Way;
-use crate::values;
+use lea_lexicon::values;
+use lea_model::screen_state::named_values;
 use lea_model::workflow::VariableType;
 use lea_recognize::label::normal;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,7 +2,7 @@
 //! typed before and the other read on a screen of another application.
 
 use super::lesson::{Act, Lesson};
-use super::named::named_values;
+use lea_model::screen_state::named_values;
 use std::collections::BTreeMap;
 
 /// A part of what was typed.

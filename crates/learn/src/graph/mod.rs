@@ -14,19 +14,16 @@ mod errors;
 mod facts;
 mod kinds;
 mod lesson;
-mod named;
-mod names;
 mod nodes;
 mod questions;
 mod variables;
 mod visits;
 mod ways;
 
-pub use errors::{error_type, errors as error_texts};
+pub use errors::errors as error_texts;
 pub use kinds::{Kinds, kinds};
 pub use lesson::{Act, Deed, Demo, Lesson, Row, Shown};
-pub use named::{Named, named_values};
-pub use names::{slug, variable as variable_name};
+
 pub use questions::{Answers, Choice, Question};
 pub use variables::ENOUGH;
 
@@ -87,7 +84,7 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
     let mut workflow = drafts.workflow;
     let name = wanted.name.clone().unwrap_or_else(|| drafts.name.clone());
     let runs = lesson.demos.iter().filter(|d| !d.acts.is_empty()).count();
-    workflow.workflow_id = ids::workflow_id(&names::slug(&name));
+    workflow.workflow_id = ids::workflow_id(&lea_lexicon::names::slug(&name));
     workflow.name = name;
     workflow.created_at.clone_from(&wanted.now);
     workflow.updated_at.clone_from(&wanted.now);

@@ -2,7 +2,7 @@
 
 use super::kinds::Kinds;
 use super::lesson::Lesson;
-use super::names;
+use lea_lexicon::names;
 use lea_model::workflow::{Node, NodeMetadata, RequiredElement, ScreenTemplate, WindowConstraint};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::normal;

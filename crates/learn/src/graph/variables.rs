@@ -2,10 +2,10 @@
 
 use super::composed::{self, Piece, Read};
 use super::lesson::{Act, Deed, Lesson};
-use super::named::named_values;
-use super::names;
 use super::ways::{Step, Way};
-use crate::values;
+use lea_lexicon::names;
+use lea_lexicon::values;
+use lea_model::screen_state::named_values;
 use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
 use lea_recognize::label::normal;
 use serde_json::Value;

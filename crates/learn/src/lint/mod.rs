@@ -3,15 +3,11 @@
 
 mod danger;
 mod graph;
-mod parts;
 mod targets;
 
 use lea_model::workflow::{VariableSourceMethod, VariableType};
 use lea_model::{ActionType, Workflow};
 use serde::Serialize;
-
-pub use danger::{irreversible_label, irreversible_word};
-pub use parts::{parts, parts_mut, parts_of_edge};
 
 /// How much a weak spot matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -103,7 +99,7 @@ fn variables(workflow: &Workflow, found: &mut Found) {
 /// Steps that a language model answers.
 fn models(workflow: &Workflow, found: &mut Found) {
     for edge in &workflow.edges {
-        for part in parts_of_edge(edge).into_iter().filter(|p| p.action_type == ActionType::AnalyzeText) {
+        for part in edge.parts().into_iter().filter(|p| p.action_type == ActionType::AnalyzeText) {
             found.add(
                 Severity::Note,
                 "needs_model",

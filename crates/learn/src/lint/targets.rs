@@ -3,12 +3,12 @@
 use lea_model::workflow::{Anchor, TargetKind};
 use lea_model::{ActionType, Edge, Target, Workflow};
 
-use super::{Found, Severity, parts_of_edge};
-use crate::lexicon::words;
+use super::{Found, Severity};
+use lea_lexicon::text::words;
 
 pub(super) fn look(workflow: &Workflow, found: &mut Found) {
     for edge in &workflow.edges {
-        for part in parts_of_edge(edge) {
+        for part in edge.parts() {
             for target in part.target.iter().chain(&part.parameters.to) {
                 description(edge, target, found);
                 look_alikes(edge, target, found);
@@ -113,7 +113,7 @@ fn outcome(edge: &Edge, found: &mut Found) {
             ActionType::TextInput | ActionType::ExtractText | ActionType::AnalyzeText | ActionType::Wait
         )
     };
-    let last = parts_of_edge(edge).last().map(|part| part.action_type);
+    let last = edge.parts().last().map(|part| part.action_type);
     if !leads_on && !is_checked && !last.is_some_and(verifies_itself) {
         found.add(
             Severity::Warning,
@@ -136,7 +136,7 @@ fn outcome(edge: &Edge, found: &mut Found) {
 
 /// Two steps from one screen use the same thing, and nothing decides between them.
 fn rivals(workflow: &Workflow, found: &mut Found) {
-    let first = |edge: &Edge| parts_of_edge(edge).first().and_then(|part| part.target.clone());
+    let first = |edge: &Edge| edge.parts().first().and_then(|part| part.target.clone());
     for (n, edge) in workflow.edges.iter().enumerate() {
         for other in &workflow.edges[n + 1..] {
             let same_start = edge.from_node == other.from_node && edge.priority == other.priority;

@@ -2,6 +2,7 @@
 
 mod check;
 mod levels;
+mod named;
 mod signature;
 mod source;
 
@@ -13,6 +14,7 @@ pub(crate) use check::check_layout;
 pub use levels::{
     DetectedText, DetectedWord, Perception, Raw, StateContext, StateMetadata, StateWindow, WorkflowStep,
 };
+pub use named::{Named, named_values};
 pub use signature::{ContentSignature, LayoutComponents, LayoutSignature};
 pub use source::{Roi, Source, StateDebug, TriggerEvent};
 

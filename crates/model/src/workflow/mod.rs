@@ -9,6 +9,7 @@ mod metadata;
 mod migrate;
 mod named_check;
 mod node;
+mod parts;
 mod policy;
 mod record;
 mod stats;

@@ -6,7 +6,7 @@ use super::grid::Grid;
 use super::outline::{lightness, outline_of, saturation};
 use super::regions::distance;
 use super::scene::Scene;
-use crate::lexicon;
+use lea_lexicon::Lexicon;
 use lea_model::Rect;
 
 /// Distances to what is not there, in heights of text.
@@ -152,7 +152,7 @@ impl<'s, 'a> Context<'s, 'a> {
         f.all_capitals = (share(|c| c.is_uppercase()) > 0.8 && characters > 2.0) as u8 as f32;
         f.colon = text.trim_end().ends_with(':') as u8 as f32;
         f.ellipsis = (text.ends_with('…') || text.ends_with("...")) as u8 as f32;
-        f.action_word = lexicon::is_action(&text) as u8 as f32;
+        f.action_word = Lexicon::in_use().roles.role(&text).is_some() as u8 as f32;
         f.text_sure = words.line.confidence as f32;
         f.bullets = is_bullets(&text) as u8 as f32;
         f.ink_contrast = distance(ink, words.paper) as f32 / 255.0;

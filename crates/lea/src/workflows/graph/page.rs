@@ -4,7 +4,6 @@
 use super::super::words;
 use super::drawing::{STYLE, draw, picture};
 use super::text::{escape, plain};
-use lea_learn::lint::parts_of_edge;
 use lea_learn::maturity;
 use lea_model::{Action, Edge, Node, Workflow};
 use lea_store::Bundle;
@@ -141,7 +140,7 @@ fn edge_text(bundle: &Bundle, edge: &Edge) -> String {
     for why in edge.intention.iter().chain(&edge.expected_result) {
         let _ = write!(out, "<p>{}</p>", escape(&plain(why)));
     }
-    let parts = parts_of_edge(edge);
+    let parts = edge.parts();
     for part in &parts {
         // The heading says it where it is all there is.
         if parts.len() > 1 {

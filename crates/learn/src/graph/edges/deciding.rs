@@ -3,10 +3,10 @@
 use super::Builder;
 use crate::graph::actions;
 use crate::graph::branches::{self, Decision};
-use crate::graph::names;
 use crate::graph::questions::{Asked, Question, choice};
 use crate::graph::variables::{self, ENOUGH};
 use crate::graph::ways::{Step, Way};
+use lea_lexicon::names;
 use lea_model::workflow::{Action, VariableSource, VariableSourceMethod};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,13 +8,12 @@ mod repeats;
 use super::actions::{self, Made};
 use super::kinds::Kinds;
 use super::lesson::{Act, Lesson};
-use super::names;
 use super::nodes::{self, Common};
 use super::questions::Asked;
 use super::variables::{self, ENOUGH, Found};
 use super::visits::Visits;
 use super::ways::Way;
-use crate::lint;
+use lea_lexicon::{names, risk};
 use lea_model::workflow::{
     Action, ActionType, Condition, ConditionType, Constraints, Edge, EdgeStats, Frequency,
 };
@@ -310,8 +309,8 @@ impl Builder<'_> {
 
 /// Labels of what cannot be taken back: a person confirms it first.
 fn irreversible(edges: &[Edge]) -> Vec<String> {
-    let parts = edges.iter().flat_map(lint::parts_of_edge);
-    let dangerous = parts.filter(|a| lint::irreversible_word(a).is_some());
+    let parts = edges.iter().flat_map(lea_model::Edge::parts);
+    let dangerous = parts.filter(|a| lea_lexicon::risk::action(a).is_some());
     let labels: BTreeSet<String> = dangerous.filter_map(|a| a.target.as_ref()?.text.clone()).collect();
     labels.into_iter().filter(|l| !l.trim().is_empty() && !l.contains("${")).collect()
 }
@@ -322,9 +321,7 @@ fn sends_for_good(act: &Act) -> bool {
     match &act.deed {
         super::lesson::Deed::Click { .. } => {
             act.row.is_none()
-                && (lint::irreversible_label(act.label()).is_some()
-                    || IRREVERSIBLE.contains(&role)
-                    || role == "save")
+                && (risk::word(act.label()).is_some() || IRREVERSIBLE.contains(&role) || role == "save")
         }
         super::lesson::Deed::Keys(keys) => {
             let sends = ["ENTER", "RETURN", "S"];

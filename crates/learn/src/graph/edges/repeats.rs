@@ -3,9 +3,9 @@
 use super::Builder;
 use crate::graph::actions;
 use crate::graph::lesson::Row;
-use crate::graph::names;
 use crate::graph::variables::Content;
 use crate::graph::ways::{Step, Way};
+use lea_lexicon::names;
 use lea_model::workflow::{ANY_NODE, Action, ActionType, Edge, EdgeStats, Loop, LoopType, RecoveryAction};
 use lea_model::{ByName, Workflow, ids};
 use lea_recognize::label::normal;

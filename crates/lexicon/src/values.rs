@@ -1,7 +1,40 @@
 //! What the values of a variable have in common: their type, and a pattern (SPEC L4.6). Numbers and dates are understood as
 //! French, English and German write them.
 
+use crate::Lexicon;
+use crate::file::File;
 use lea_model::workflow::VariableType;
+use std::collections::BTreeSet;
+
+/// Words in values, in all languages.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    answers: BTreeSet<String>,
+    months: BTreeSet<String>,
+}
+
+impl Values {
+    pub(crate) fn of(files: &[File]) -> Self {
+        let lower = |words: &[String]| words.iter().map(|w| w.to_lowercase()).collect::<Vec<_>>();
+        let mut all = Self::default();
+        for file in files {
+            all.answers.extend(lower(&file.values.answers));
+            all.months.extend(lower(&file.values.months));
+        }
+        all
+    }
+
+    /// The value is a yes or a no.
+    fn is_answer(&self, value: &str) -> bool {
+        self.answers.contains(&value.to_lowercase())
+    }
+
+    /// Months are told by how they begin.
+    fn is_month(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        text.chars().all(char::is_alphabetic) && self.months.iter().any(|m| text.starts_with(m.as_str()))
+    }
+}
 
 /// What decimals are set off with.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +50,7 @@ pub fn type_of(values: &[&str]) -> VariableType {
     let values: Vec<&str> = values.iter().map(|v| v.trim()).filter(|v| !v.is_empty()).collect();
     if values.is_empty() {
         VariableType::String
-    } else if values.iter().all(|v| is_answer(v)) {
+    } else if values.iter().all(|v| Lexicon::in_use().values.is_answer(v)) {
         VariableType::Boolean
     } else if values.iter().all(|v| is_date(v) || is_time(v) || is_date_and_time(v)) {
         VariableType::Datetime
@@ -77,12 +110,6 @@ fn number(value: &str, convention: Convention) -> Option<f64> {
     plain.parse::<f64>().ok().map(|n| sign * n)
 }
 
-fn is_answer(value: &str) -> bool {
-    let answers =
-        ["oui", "non", "yes", "no", "ja", "nein", "true", "false", "vrai", "faux", "wahr", "falsch"];
-    answers.contains(&value.to_lowercase().as_str())
-}
-
 /// 24/11/2023, 24.11.2023, 2023-11-24, 24 novembre 2023, Nov 24, 2023.
 fn is_date(value: &str) -> bool {
     let parts: Vec<&str> =
@@ -90,7 +117,9 @@ fn is_date(value: &str) -> bool {
     let [a, b, c] = parts[..] else { return false };
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| text.chars().all(|c| c.is_ascii_digit()));
     let is_day = |text: &str| number(text).is_some_and(|n| (1..=31).contains(&n));
-    let is_month = |text: &str| number(text).is_some_and(|n| (1..=12).contains(&n)) || is_month_name(text);
+    let is_month = |text: &str| {
+        number(text).is_some_and(|n| (1..=12).contains(&n)) || Lexicon::in_use().values.is_month(text)
+    };
     let is_year = |text: &str| {
         (text.len() == 4 || text.len() == 2)
             && number(text).is_some_and(|n| n < 100 || (1000..3000).contains(&n))
@@ -99,16 +128,6 @@ fn is_date(value: &str) -> bool {
     (is_day(a) && is_month(b) && is_year(c))
         || (is_month(a) && is_day(b) && is_year(c))
         || (is_long_year(a) && is_month(b) && is_day(c))
-}
-
-/// Months are told by how they begin, in three languages.
-fn is_month_name(text: &str) -> bool {
-    let months = [
-        "jan", "fev", "fév", "feb", "mar", "mär", "avr", "apr", "mai", "may", "juin", "juil", "jun", "jul",
-        "aou", "aoû", "aug", "sep", "oct", "okt", "nov", "dec", "déc", "dez",
-    ];
-    let text = text.to_lowercase();
-    text.chars().all(char::is_alphabetic) && months.iter().any(|m| text.starts_with(m))
 }
 
 /// 14:05, 14:05:59, 14h05, 2:05 pm.

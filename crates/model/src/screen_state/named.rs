@@ -1,6 +1,8 @@
 //! Values that a screen shows beside a name: `Amount: 120.00`, a field with its label, a word left of or above another.
 
-use lea_model::{ElementType, Rect, ScreenState, UIElement};
+use super::ScreenState;
+use crate::element::{ElementType, UIElement};
+use crate::geometry::Rect;
 
 /// A name is at most so many words.
 const LONGEST_NAME: usize = 5;
@@ -102,4 +104,29 @@ fn below<'a>(texts: &[(&'a str, Rect)], at: Rect) -> Option<(&'a str, Rect)> {
         })
         .min_by_key(|(_, b)| b.y1)
         .copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen_state::DetectedText;
+
+    #[test]
+    fn values_are_named_by_what_stands_before_beside_or_above_them() {
+        let mut state = ScreenState::default();
+        let mut say = |text: &str, x: i32, y: i32| {
+            let bbox = Rect::from([x, y, x + 8 * text.len() as i32, y + 16]);
+            let line = DetectedText { text: text.into(), bbox: Some(bbox), ..DetectedText::default() };
+            state.perception.detected_text.push(line);
+        };
+        say("Amount: 120.00", 10, 10);
+        say("Status", 10, 60);
+        say("open", 120, 60);
+        say("Doctor", 400, 200);
+        say("Marie Duval", 400, 226);
+        let named = named_values(&state);
+        for (name, value) in [("Amount", "120.00"), ("Status", "open"), ("Doctor", "Marie Duval")] {
+            assert!(named.contains(&Named { name: name.into(), value: value.into() }), "{name}: {named:?}");
+        }
+    }
 }
