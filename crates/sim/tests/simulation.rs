@@ -68,6 +68,7 @@ fn seeds_that_were_mended_stay_so() {
 fn the_hard_world_shows_everything_it_has_and_healthy_work_is_done_in_it() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let sum = batch(1, HARD_STEPS, cores, How { hard: true, ..How::default() });
+    assert!(sum.failed.is_empty(), "{:?}", sum.failed);
     let undrawn: Vec<&&str> = HARD.iter().chain(MANNERS).filter(|n| !sum.hard.contains_key(**n)).collect();
     assert!(undrawn.is_empty(), "never drawn: {undrawn:?}");
     let names = [
