@@ -14,7 +14,7 @@ pub use levels::{
     DetectedText, DetectedWord, Perception, Raw, StateContext, StateMetadata, StateWindow, WorkflowStep,
 };
 pub use signature::{ContentSignature, LayoutComponents, LayoutSignature};
-pub use source::{Roi, Source, StateDebug, TriggerEvent};
+pub use source::{Roi, Source, StateDebug, TriggerEvent, TriggerRole};
 
 use crate::element::{self, UIElement};
 use crate::lenient::{Extra, null_is_default};
