@@ -4,7 +4,7 @@ use crate::config::Context;
 use crate::error::{Outcome, failed};
 use crate::wiring::window_of;
 use crate::{format, readings, sessions};
-use lea_model::screen_state::{Source, TriggerEvent};
+use lea_model::screen_state::{Source, TriggerEvent, TriggerRole};
 use lea_model::session::Screenshot;
 use lea_model::time::Timestamp;
 use lea_model::{RawSession, ScreenState, ids};
@@ -67,7 +67,7 @@ fn look(
         trigger_event: on_it.first().map(|e| TriggerEvent {
             event_id: e.event_id,
             event_type: e.event_type,
-            role: e.semantic_role,
+            role: e.semantic_role.map(TriggerRole::Meaning),
             extra: lea_model::Extra::default(),
         }),
         ..Source::default()

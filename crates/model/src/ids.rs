@@ -245,7 +245,7 @@ mod tests {
             (IdKind::Segment, "seg_x01"),
             (IdKind::ScreenState, "screen_now"),
             (IdKind::Workflow, "WF_"),
-            (IdKind::Node, "N_list"),
+            (IdKind::Node, "N_"),
             (IdKind::Node, "E1_list"),
             (IdKind::Edge, "E1"),
         ] {

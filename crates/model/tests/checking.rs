@@ -95,16 +95,20 @@ fn an_action_that_points_at_something_is_never_without_a_target() {
 }
 
 #[test]
-fn a_target_of_role_type_and_position_alone_is_refused() {
+fn a_target_of_type_and_position_alone_is_refused() {
     let vague = json!({
-        "role": "validate", "type": "button", "text": "  ", "position": { "bbox": [1, 1, 9, 9] },
+        "type": "button", "text": "  ", "position": { "bbox": [1, 1, 9, 9] },
         "anchor": { "landmarks": [{ "text": "Total", "offset": [40, 0] }] },
     });
     let workflow = workflow_doing(&json!({ "type": "mouse_click", "target": vague }));
     assert_eq!(found(&workflow.problems()), ["/edges/0/action/target"]);
-    for described in
-        [json!({ "text": "OK" }), json!({ "description": "green" }), json!({ "anchor": { "crop": "c.png" } })]
-    {
+    for described in [
+        json!({ "text": "OK" }),
+        json!({ "description": "green" }),
+        json!({ "anchor": { "crop": "c.png" } }),
+        json!({ "role": "ok_button" }),
+        json!({ "kind": "focused" }),
+    ] {
         let workflow = workflow_doing(&json!({ "type": "mouse_click", "target": described }));
         assert_eq!(workflow.problems(), vec![], "{described}");
     }

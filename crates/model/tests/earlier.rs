@@ -8,7 +8,7 @@ use std::path::Path;
 
 use lea_model::embedding::{MigrationStatus, Purpose};
 use lea_model::run::Resolution;
-use lea_model::screen_state::WorkflowStep;
+use lea_model::screen_state::{TriggerRole, WorkflowStep};
 use lea_model::workflow::{Check, ElementCheck, SelectionPolicy, VariableBinding, VariableSourceMethod};
 use lea_model::{
     ActionType, ByName, DatasetExport, EventType, LearningState, Point, RawSession, ScreenState,
@@ -204,6 +204,10 @@ fn screens_and_elements_are_read() {
         let document = found(name);
         keeps(&document, &ScreenState::from_json(&document.to_string()).unwrap());
     }
+    let document = found("screen_source");
+    let source = ScreenState::from_json(&document.to_string()).unwrap().source.unwrap();
+    let role = source.trigger_event.unwrap().role;
+    assert_eq!(role, Some(TriggerRole::Element("validate_button".into())));
     let document = found("screen_state");
     let state = ScreenState::from_json(&document.to_string()).unwrap();
     assert_eq!(state.perception.detected_text[2].text, "Submit");

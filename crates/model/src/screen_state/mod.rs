@@ -16,7 +16,7 @@ pub use levels::{
 };
 pub use named::{Named, named_values};
 pub use signature::{ContentSignature, LayoutComponents, LayoutSignature};
-pub use source::{Roi, Source, StateDebug, TriggerEvent};
+pub use source::{Roi, Source, StateDebug, TriggerEvent, TriggerRole};
 
 use crate::element::{self, UIElement};
 use crate::lenient::{Extra, null_is_default};

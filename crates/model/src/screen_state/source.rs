@@ -38,12 +38,22 @@ pub struct TriggerEvent {
     /// What happened.
     #[serde(rename = "type")]
     pub event_type: EventType,
-    /// What it meant.
+    /// What it meant, or the role of what it was done to.
     #[serde(default)]
-    pub role: Option<SemanticRole>,
+    pub role: Option<TriggerRole>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// What the event of a screen state meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a role")]
+pub enum TriggerRole {
+    /// What it meant.
+    Meaning(SemanticRole),
+    /// The role of the element it was done to, as the earlier system wrote it.
+    Element(String),
 }
 
 /// A screen state in words.

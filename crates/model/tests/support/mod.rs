@@ -131,5 +131,10 @@ pub fn lost(before: &Value, after: &Value) -> Option<String> {
 }
 
 fn is_nothing(value: &Value) -> bool {
-    [json!(null), json!(false), json!([]), json!({})].contains(value)
+    match value {
+        Value::Object(fields) => {
+            fields.iter().all(|(key, value)| is_nothing(value) && !key.starts_with("x_"))
+        }
+        value => [json!(null), json!(false), json!([])].contains(value),
+    }
 }

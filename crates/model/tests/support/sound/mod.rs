@@ -8,7 +8,7 @@ use lea_model::dataset::{Annotations, DatasetStatistics, Sample};
 use lea_model::element::{ActionAffordance, ElementEmbeddings};
 use lea_model::embedding::{Component, Components, Space, StateEmbedding};
 use lea_model::ids;
-use lea_model::screen_state::{DetectedText, Raw, Source, StateWindow, TriggerEvent};
+use lea_model::screen_state::{DetectedText, Raw, Source, StateWindow, TriggerEvent, TriggerRole};
 use lea_model::session::{EventTarget, FrameTiming, Gap};
 use lea_model::time::Timestamp;
 use lea_model::{
@@ -148,7 +148,7 @@ pub fn state(tape: &mut Tape, session: &RawSession) -> ScreenState {
             trigger_event: Some(TriggerEvent {
                 event_id: trigger.event_id,
                 event_type: trigger.event_type,
-                role: trigger.semantic_role,
+                role: trigger.semantic_role.map(TriggerRole::Meaning),
                 extra: tape.fields(1),
             }),
             extra: tape.fields(1),
