@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // In a test that is what it is for.
 
 mod common;
+#[allow(dead_code, reason = "the other tests use the rest of it")]
 mod office;
 
 use lea_clinic::{Irregularity, Pace};

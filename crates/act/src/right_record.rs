@@ -66,7 +66,7 @@ impl Runner<'_, '_, '_> {
             }
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                return self.ask_record(part, &wanted, other, &sight);
+                return self.ask_record(part, &wanted, other.as_deref(), &sight);
             }
             self.wait_for_change(left.min(0.5))?;
         }
@@ -94,12 +94,12 @@ impl Runner<'_, '_, '_> {
         &mut self,
         part: &Part<'_>,
         wanted: &[(Identity, String)],
-        other: Option<String>,
+        other: Option<&str>,
         sight: &Sight,
     ) -> Result<Option<Rect>, Halt> {
         let told_values =
             wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");
-        let why = match &other {
+        let why = match other {
             Some(other) => format!("before {}: another record is shown: {other}", told(part.action)),
             None => format!(
                 "before {}: nothing on the screen says which record it is ({told_values})",

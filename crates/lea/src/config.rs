@@ -33,6 +33,8 @@ pub struct Config {
     pub learn: LearnConfig,
     /// A language model that may be asked; none unless it is named here.
     pub models: ModelsConfig,
+    /// Words that are added to those that ship.
+    pub lexicon: LexiconConfig,
     /// Where the head of the audit trail is noted besides the user's state folder.
     pub audit: AuditConfig,
 }
@@ -45,6 +47,14 @@ pub struct AuditConfig {
     pub anchor_file: Option<PathBuf>,
     /// The system's log gets a message for each record.
     pub syslog: bool,
+}
+
+/// Words that are added to those that ship: the `[lexicon]` part.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LexiconConfig {
+    /// Files of words, of the form of `crates/lexicon/data/en.toml`.
+    pub files: Vec<PathBuf>,
 }
 
 /// What workflows learn from their runs (SPEC LEARN.4): the `[learn]` part.

@@ -13,6 +13,7 @@ mod find;
 mod format;
 mod judge;
 mod learn;
+mod lexicon;
 mod look;
 mod manual;
 mod models;
@@ -44,7 +45,8 @@ fn main() -> ExitCode {
     // handler was set before.
     let _ =
         miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
-    let outcome = config::load(&cli).and_then(|context| match cli.verb {
+    let context = config::load(&cli).and_then(lexicon::installed);
+    let outcome = context.and_then(|context| match cli.verb {
         Verb::Record(args) => record::run(&context, &args),
         Verb::Sessions(args) => sessions::run(&context, args),
         Verb::Look(args) => look::run(&context, &args),

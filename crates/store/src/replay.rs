@@ -168,7 +168,7 @@ pub(crate) fn reconcile(replayed: Replayed, is_there: impl Fn(&str) -> bool) -> 
     if !lost.is_empty() || torn_bytes > 0 {
         session.metadata.recovered = Some(Recovered {
             lost_screenshots: lost.into_iter().collect(),
-            torn_bytes: torn_bytes as u64,
+            torn_bytes,
             ..Recovered::default()
         });
     }

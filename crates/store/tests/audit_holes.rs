@@ -312,7 +312,7 @@ fn the_system_log_is_told_each_record() {
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("log");
     let log = UnixDatagram::bind(&socket).unwrap();
-    let anchors = Anchors { syslog: Some(socket.clone()), ..Anchors::default() };
+    let anchors = Anchors { syslog: Some(socket), ..Anchors::default() };
     let store = Store::open(folder.path().join("data")).unwrap().anchored(anchors);
     store.note_change(change::of("test", "")).unwrap();
     let mut bytes = [0; 2048];

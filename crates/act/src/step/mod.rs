@@ -59,7 +59,7 @@ impl Runner<'_, '_, '_> {
                 self.not_pressed(record, &performed)?;
                 continue;
             }
-            return self.verified(part, record, task, spent, performed);
+            return self.verified(part, record, task, &spent, performed);
         }
         let why = format!("{}: the screen keeps changing under it", record.told);
         Err(Halt::new(HaltReason::NotVerified, why)
@@ -122,7 +122,7 @@ impl Runner<'_, '_, '_> {
         part: &Part<'_>,
         record: &mut StepRecord,
         task: &Task<'_>,
-        spent: Spent,
+        spent: &Spent,
         performed: Performed,
     ) -> Result<Came, Stop> {
         record.not_pressed = !spent.pressed && part.action.action_type != ActionType::RunWorkflow;
@@ -145,8 +145,8 @@ impl Runner<'_, '_, '_> {
             Err(halt) => return self.abandon(record, halt),
         };
         match task {
-            Task::Side(side) => self.side_verified(record, side, &spent, reported),
-            Task::Part(tries) => self.part_verified(part, record, *tries, &spent, reported),
+            Task::Side(side) => self.side_verified(record, side, spent, reported.as_deref()),
+            Task::Part(tries) => self.part_verified(part, record, *tries, spent, reported.as_deref()),
         }
     }
 
@@ -156,10 +156,10 @@ impl Runner<'_, '_, '_> {
         record: &mut StepRecord,
         tries: u32,
         spent: &Spent,
-        reported: Option<String>,
+        reported: Option<&str>,
     ) -> Result<Came, Stop> {
         let (before, found) = (&spent.before, &spent.found);
-        let came = self.see_what_came(part, before, found, reported.as_deref(), record);
+        let came = self.see_what_came(part, before, found, reported, record);
         let (after, meant) = match came {
             Ok(came) => came,
             Err(halt) => return self.abandon(record, halt),
@@ -183,15 +183,15 @@ impl Runner<'_, '_, '_> {
         record: &mut StepRecord,
         side: &Side<'_>,
         spent: &Spent,
-        reported: Option<String>,
+        reported: Option<&str>,
     ) -> Result<Came, Stop> {
         let after = match self.look() {
             Ok(after) => after,
             Err(halt) => return self.abandon(record, halt),
         };
-        let meant = match &reported {
+        let meant = match reported {
             None => (side.holds)(&after),
-            Some(why) => Meant { holds: Some(false), detail: why.clone(), ..Meant::default() },
+            Some(why) => Meant { holds: Some(false), detail: why.to_owned(), ..Meant::default() },
         };
         let change = self.world.eye.difference(&spent.before, &after, spent.found.point);
         let kind = action_of(&side.deed);

@@ -21,6 +21,7 @@ pub fn harmless() -> &'static [&'static str] {
 
 /// The settings that are lists: as variables they are written with commas.
 const LISTS: &[&str] = &[
+    "lexicon.files",
     "record.exclude_apps",
     "record.exclude_titles",
     "record.pii",

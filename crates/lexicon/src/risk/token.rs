@@ -54,7 +54,7 @@ fn tokens(label: &str, parts_capitals: bool) -> Vec<Token> {
         }
     }
     words.retain(|w| !w.is_empty());
-    joined_letters(words).into_iter().map(Token::of).collect()
+    joined_letters(&words).into_iter().map(Token::of).collect()
 }
 
 /// Soft hyphens and spaces of no width.
@@ -77,7 +77,7 @@ fn push_plain(word: &mut String, c: char) {
 }
 
 /// "D E L E T E" is one word.
-fn joined_letters(words: Vec<String>) -> Vec<String> {
+fn joined_letters(words: &[String]) -> Vec<String> {
     let is_letter = |w: &String| w.chars().count() == 1 && w.chars().all(char::is_alphabetic);
     let runs = words.chunk_by(|a, b| is_letter(a) && is_letter(b));
     let join = |run: &[String]| match run.len() >= LEAST_SPACED_LETTERS {
