@@ -68,7 +68,10 @@ impl NewUser {
         let output = self.shell(line).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{line}: {:?}\n{said}\n{errors}", output.status.code());
+        // A run whose last step pastes is completed and not verified, and says so: the editor is asked in the end.
+        let is_unverified = line.starts_with("lea run") && output.status.code() == Some(6);
+        let went_well = output.status.success() || is_unverified;
+        assert!(went_well, "{line}: {:?}\n{said}\n{errors}", output.status.code());
         println!("$ {line}\n{said}{errors}");
         said
     }

@@ -309,7 +309,7 @@ fn what_was_done_to_the_record_is_named_until_a_person_accepts_it() {
     assert!(place.says(&["runs"]).contains(RUN), "and nothing is deleted that cannot be written down");
     has_all(
         &place.says(&["audit", "verify", "--accept-restored"]),
-        &["the trail is missing", "as record 1 says"],
+        &["and the trail is", "as record 1 says"],
     );
     place.says(&["audit", "verify"]);
     has_all(&place.says(&["audit", "history"]), &["accept_restored", "change"]);

@@ -144,14 +144,18 @@ impl Stage {
         }
     }
 
+    /// The fault that lets a text slip into another field at the very moment it is typed, which nobody can see before.
+    fn has_strayed(&self) -> bool {
+        self.faults.stray.is_some() && self.machine.strayed.is_some()
+    }
+
     /// Keys go where they are meant. Where nothing shows a focus, what deletes nothing, and a few first letters, may be tried.
     fn watch_keys(&mut self, deed: &Deed) {
         let number = self.deeds;
         if self.shown.is_away && self.machine.away {
             self.wrong.push(format!("focus: deed {number} types into a foreign window"));
         }
-        let Some(meant) = self.watch.meant.filter(|_| is_for_field(deed) && self.machine.strayed.is_none())
-        else {
+        let Some(meant) = self.watch.meant.filter(|_| is_for_field(deed) && !self.has_strayed()) else {
             return;
         };
         let is_trial = match deed {

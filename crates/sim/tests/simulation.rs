@@ -74,7 +74,6 @@ fn the_hard_world_shows_everything_it_has_and_healthy_work_is_done_in_it() {
     let names = [
         "left open",
         "lost focus",
-        "foreign keys",
         "changed without Lea: another record",
         "changed without Lea: a dialog",
         "changed without Lea: moved",

@@ -216,6 +216,12 @@ impl Index {
         })
     }
 
+    /// It is listed as a word of its own that is no risk.
+    #[cfg(test)]
+    pub fn lists(&self, plain: &str) -> bool {
+        self.known.contains(plain) || self.harmless.contains_key(plain)
+    }
+
     /// The words of a label, with a gap where harmless ones stood.
     fn without_harmless(&self, tokens: &[Token]) -> Vec<Option<Token>> {
         let mut left: Vec<Option<Token>> = tokens.iter().cloned().map(Some).collect();

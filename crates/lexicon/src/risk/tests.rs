@@ -259,6 +259,9 @@ proptest! {
         let last = word.chars().count() - 3;
         let at = 1 + place.index(last - 1);
         let read: String = word.chars().enumerate().map(|(i, c)| if i == at { letter.clone() } else { c.to_string() }).collect();
+        // What was read is a word of its own: “verwenden” (use) is not “versenden” (send) misread.
+        let is_word = |tokens: &Vec<super::token::Token>| tokens.len() == 1 && SHIPPED.index.lists(&tokens[0].plain);
+        prop_assume!(!super::token::readings(&read).iter().any(is_word));
         prop_assert!(SHIPPED.word(&read).is_some(), "{}", read);
         prop_assert!(SHIPPED.word(&format!("{before}{read}")).is_some(), "{before}{read}");
     }
