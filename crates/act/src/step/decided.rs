@@ -59,12 +59,17 @@ impl Runner<'_, '_, '_> {
         record: &mut StepRecord,
         task: &Task<'_>,
     ) -> Result<Permit, Stop> {
-        let mut answered: Option<(Decided, Accepted)> = None;
+        let mut answered: Option<(Decided, Accepted, u64)> = None;
         for _ in 0..MOST_ROUNDS {
             let decided = self.decided(part, record, task)?;
             let accepted = match (&decided.risk, answered.take()) {
                 (Risk::Free(accepted), _) => accepted.clone(),
-                (Risk::Ask(..), Some((before, accepted))) if before.is_same(&decided) => accepted,
+                // An answer holds for what was asked about, as long as nothing was pressed since, such as a dialog's button.
+                (Risk::Ask(..), Some((before, accepted, step)))
+                    if step == self.step && before.is_same(&decided) =>
+                {
+                    accepted
+                }
                 (Risk::Ask(kind, why), _) => {
                     let here = self.match_sight(&decided.seen, Some(part.node)).node;
                     let accepted = self.ask_leave(part, &decided, (*kind, why))?;
@@ -77,7 +82,7 @@ impl Runner<'_, '_, '_> {
                         }
                         // Who opened the record may no longer be this run: it has to be seen now.
                         self.opened = None;
-                        answered = Some((decided, accepted));
+                        answered = Some((decided, accepted, self.step));
                         continue;
                     }
                     accepted
