@@ -12,8 +12,8 @@ use lea_model::{ActionType, ElementState, Rect, Target};
 
 /// Seconds a disabled control is waited for.
 const PATIENCE: f64 = 10.0;
-/// A control with less than this share of the contrast of its own picture is duller. Disabled ones have a third to a half of it; a picture
-/// through JPEG 20 keeps more than four fifths.
+/// A control with less than this share of the contrast of its own picture is duller. Themes put disabled text at a third to a half of the
+/// usual contrast (`understand`, `FAINT`); this leaves room for pictures that lost some of theirs. Set by hand, not measured.
 const DULLER: f64 = 0.7;
 
 impl Runner<'_, '_, '_> {
