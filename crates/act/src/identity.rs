@@ -2,6 +2,7 @@
 //! record was opened by this run, or its form was seen empty. A list that shows every record proves nothing about one. Pure.
 
 use crate::plan::parts;
+use crate::rows::stands_apart;
 use crate::values::names_in;
 use lea_lexicon::Lexicon;
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
@@ -99,7 +100,7 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
     }
     let state = view.scene.state;
     let is_own = |b: &Rect| own.iter().any(|o| o.contains(b.center()));
-    let proves = |b: &Rect| !is_own(b) && !is_search_field(state, *b);
+    let proves = |b: &Rect| !is_own(b) && !is_search_field(state, *b) && is_exact(state, *b, value);
     let places: Vec<Rect> = view.places_of(value).into_iter().filter(proves).collect();
     let alone: Vec<Rect> = places.into_iter().filter(|b| !is_listed(state, *b, value)).collect();
     if let Some(label) = identity.label.as_deref().filter(|l| !normal(l).is_empty()) {
@@ -134,6 +135,13 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
         Some(at) => Sighting::Seen(*at),
         None => unlike(state, value, own).map_or(Sighting::NotSeen, Sighting::Other),
     }
+}
+
+/// The line says the value as it was given: “Moreau Louis” does not stand in “Moreau Louis-Marie”. A number is itself among other words.
+fn is_exact(state: &ScreenState, at: Rect, value: &str) -> bool {
+    let is_number = value.chars().any(|c| c.is_ascii_digit());
+    let mut around = lines(state).filter(|(b, _)| b.contains(at.center()));
+    is_number || around.any(|(_, text)| normal(text) == normal(value) || stands_apart(text, value))
 }
 
 /// Another value of the same form that stands alone on the screen: the number of another record. Only forms that tell a record from
@@ -264,6 +272,24 @@ mod tests {
         assert!(matches!(sighting(&Identity::default(), &screen, &[]), Sighting::Seen(_)));
         let own = [Rect::from([30, 90, 300, 120])];
         assert_eq!(sighting(&Identity::default(), &screen, &own), Sighting::NotSeen);
+    }
+
+    #[test]
+    fn a_name_that_only_begins_like_the_one_asked_for_is_another_record() {
+        let at = |text: &str| {
+            let mut state = ScreenState::default();
+            state.perception.detected_text = vec![DetectedText {
+                text: text.into(),
+                bbox: Some(Rect::from([40, 40, 300, 56])),
+                ..DetectedText::default()
+            }];
+            let view =
+                View::new(Scene { state: &state, frame: None }, Size { width: 1280, height: 800 }, None);
+            seen(&Identity::default(), "Moreau Louis", &view, &[])
+        };
+        assert!(matches!(at("Moreau Louis"), Sighting::Seen(_)));
+        assert_eq!(at("Moreau Louis-Marie"), Sighting::NotSeen);
+        assert_eq!(at("Moreau Louis Zacharie"), Sighting::NotSeen);
     }
 
     #[test]

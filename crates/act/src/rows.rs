@@ -113,7 +113,7 @@ fn said_around(view: &View<'_>, band: &Band) -> Option<String> {
 }
 
 /// A name within a line is one of its own: no other word of letters, and no hyphen, touches it.
-fn stands_apart(line: &str, value: &str) -> bool {
+pub(crate) fn stands_apart(line: &str, value: &str) -> bool {
     let (line, value) = (line.to_lowercase(), value.trim().to_lowercase());
     let Some(at) = line.find(&value) else { return false };
     let (before, after) = (&line[..at], &line[at + value.len()..]);
