@@ -108,6 +108,13 @@ impl Eye for Handle {
         })
     }
 
+    fn changed_within(&self, before: &Sight, after: &Sight, within: Rect) -> bool {
+        if let (Some(a), Some(b)) = (&before.frame, &after.frame) {
+            return lea_frame::share_changed(a.as_frame(), b.as_frame(), within, 0) > 0.0;
+        }
+        changed_boxes(&before.state, &after.state).iter().any(|(b, _)| b.intersection(&within).is_some())
+    }
+
     fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
         if let (Some(a), Some(b)) = (&before.frame, &after.frame) {
             return crate::painter::difference(a.as_frame(), b.as_frame(), around);
