@@ -1,8 +1,8 @@
 //! `analyze_text` (SPEC L4.4): what a text says, asked of a language model, into a variable. The answer is a value like any other: of
 //! the form its variable must have, or it is not taken.
 
+use crate::field_value;
 use crate::opinion::HIDDEN;
-use crate::reading;
 use crate::run::Runner;
 use crate::values::{is_yes_or_no, unfit};
 use lea_model::Action;
@@ -119,8 +119,8 @@ impl Runner<'_, '_, '_> {
         let Some(bbox) = found.bbox.filter(|_| action.target.is_some()) else {
             return self.open_text(action.parameters.text.as_deref().unwrap_or_default());
         };
-        let sight = self.look()?;
-        let text = reading::field(&sight, bbox).filter(|t| !t.is_empty());
+        let observation = self.look()?;
+        let text = field_value::field(&observation, bbox).filter(|t| !t.is_empty());
         text.ok_or_else(|| {
             Halt::new(HaltReason::MissingValue, "nothing could be read where a model should be asked about")
         })

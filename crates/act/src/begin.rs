@@ -1,7 +1,7 @@
 //! The beginning of a run: that it may happen, with which values, and where it was cut short.
 
-use crate::astray::Disturbed;
 use crate::checks::check_all;
+use crate::misplaced_text::Disturbed;
 use crate::mode::{Actor, permission};
 use crate::plan::parts;
 use crate::progress::{HEARSAY, replay};
@@ -41,8 +41,8 @@ impl Runner<'_, '_, '_> {
         if self.permission.propose {
             let text = format!("Shall I do “{}” for you?", self.plan.workflow.name);
             let question = Question { kind: Asked::Step, text, choices: Vec::new(), places: Vec::new() };
-            let sight = self.look()?;
-            let is_wanted = self.world.people.ask(&question, &sight) == Answer::Yes;
+            let observation = self.look()?;
+            let is_wanted = self.world.people.ask(&question, &observation) == Answer::Yes;
             self.permission.actor = if is_wanted { Actor::Lea } else { Actor::PersonAdvised };
         }
         Ok(())
@@ -142,8 +142,8 @@ impl Runner<'_, '_, '_> {
             choices: Vec::new(),
             places: Vec::new(),
         };
-        let sight = self.look()?;
-        match self.world.people.ask(&question, &sight) {
+        let observation = self.look()?;
+        match self.world.people.ask(&question, &observation) {
             Answer::Text(text) if !text.trim().is_empty() => self.values.set(name, text.trim()),
             Answer::Stop => return Err(cancelled()),
             _ => {
@@ -160,9 +160,9 @@ impl Runner<'_, '_, '_> {
         let edge = self.plan.workflow.edge(&intent.edge);
         let to =
             edge.and_then(|e| e.post_conditions.expected_node.clone().or_else(|| Some(e.to_node.clone())));
-        let sight = self.look()?;
-        let view = View::new(sight.scene(), sight.size, self.world.meaning);
-        let matched = self.match_sight(&sight, to.as_deref());
+        let observation = self.look()?;
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
+        let matched = self.match_node(&observation, to.as_deref());
         let is_last = intent.part + 1 == intent.parts;
         let shown = edge.filter(|e| {
             let checks: Vec<Check> = e
@@ -176,7 +176,7 @@ impl Runner<'_, '_, '_> {
                 && e.from_node != e.to_node
                 && matched.node.as_deref() == Some(e.to_node.as_str())
                 && (!checks.is_empty() || !intent.irreversible)
-                && check_all(&checks, &sight, &view, None, &self.values).is_ok()
+                && check_all(&checks, &observation, &view, None, &self.values).is_ok()
         });
         if let Some(edge) = shown {
             self.note(
@@ -193,7 +193,7 @@ impl Runner<'_, '_, '_> {
         let text = format!("Lea was cut short while it was about to {}. Did that happen?", intent.told);
         let choices = vec!["I do not know: stop".into(), "yes, it happened".into(), "no, it did not".into()];
         let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
-        match (self.world.people.ask(&question, &sight), edge) {
+        match (self.world.people.ask(&question, &observation), edge) {
             (Answer::Yes | Answer::Choice(1), Some(edge)) => {
                 self.note(HEARSAY, format!("a person says that it happened: {}", intent.told))?;
                 self.unverified = true;

@@ -11,7 +11,7 @@
 //! | `window_app:NAME` | the window in front is of that application |
 
 use crate::values::Values;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::ElementState;
 use lea_model::workflow::{Check, ElementCheck};
 use lea_recognize::View;
@@ -31,20 +31,20 @@ pub enum Checked {
     Unknown,
 }
 
-/// Checks one; `before` is the sight from before the step, where there is one.
+/// Checks one; `before` is the observation from before the step, where there is one.
 pub fn check(
     asked: &Check,
-    sight: &Sight,
+    observation: &Observation,
     view: &View<'_>,
-    before: Option<&Sight>,
+    before: Option<&Observation>,
     values: &Values,
 ) -> Checked {
     let holds = |yes: bool, why: String| if yes { Checked::Holds } else { Checked::Fails(why) };
-    let title = |s: &Sight| s.state.window.as_ref().map(|w| w.window_title.clone());
+    let title = |s: &Observation| s.state.window.as_ref().map(|w| w.window_title.clone());
     match asked {
         Check::Text(words) => match values.fill(words) {
             Ok(filled) => holds(
-                view.says(&filled.text) || view.means(&filled.text) || is_titled(sight, &filled.text),
+                view.says(&filled.text) || view.means(&filled.text) || is_titled(observation, &filled.text),
                 format!("{words:?} is not on the screen"),
             ),
             Err(missing) => Checked::Fails(format!("{missing} has no value")),
@@ -59,7 +59,7 @@ pub fn check(
             Err(missing) => Checked::Fails(format!("{missing} has no value")),
         },
         Check::Element { role, state } => {
-            let mut there = sight.state.ui_elements.iter().filter(|e| e.role == *role);
+            let mut there = observation.state.ui_elements.iter().filter(|e| e.role == *role);
             match state {
                 ElementCheck::Enabled => holds(
                     there.any(|e| !e.state.contains(&ElementState::Disabled)),
@@ -70,15 +70,15 @@ pub fn check(
                 }
             }
         }
-        Check::WindowTitleChanged => match before.and_then(title).zip(title(sight)) {
+        Check::WindowTitleChanged => match before.and_then(title).zip(title(observation)) {
             Some((old, new)) => holds(old != new, format!("the title is still {new:?}")),
             None => Checked::Unknown,
         },
-        Check::WindowTitle(words) => match title(sight) {
+        Check::WindowTitle(words) => match title(observation) {
             Some(now) => holds(normal(&now).contains(&normal(words)), format!("the title is {now:?}")),
             None => Checked::Unknown,
         },
-        Check::WindowApp(app) => match &sight.state.window {
+        Check::WindowApp(app) => match &observation.state.window {
             Some(window) => {
                 holds(normal(&window.app_name) == normal(app), format!("{} is in front", window.app_name))
             }
@@ -88,8 +88,8 @@ pub fn check(
 }
 
 /// The window in front is called so, or a part of its name is: what lies over its upper edge hides that.
-fn is_titled(sight: &Sight, words: &str) -> bool {
-    let Some(window) = &sight.state.window else { return false };
+fn is_titled(observation: &Observation, words: &str) -> bool {
+    let Some(window) = &observation.state.window else { return false };
     let title = window.window_title.as_str();
     let parts = title.split(['–', '—', '|']).flat_map(|p| p.split(" - "));
     let wanted = normal(words);
@@ -100,13 +100,13 @@ fn is_titled(sight: &Sight, words: &str) -> bool {
 /// Checks all; the first that fails is the answer.
 pub fn check_all(
     checks: &[Check],
-    sight: &Sight,
+    observation: &Observation,
     view: &View<'_>,
-    before: Option<&Sight>,
+    before: Option<&Observation>,
     values: &Values,
 ) -> Result<(), String> {
     for asked in checks {
-        if let Checked::Fails(why) = check(asked, sight, view, before, values) {
+        if let Checked::Fails(why) = check(asked, observation, view, before, values) {
             return Err(why);
         }
     }

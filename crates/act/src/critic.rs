@@ -5,7 +5,7 @@ use crate::execute::Part;
 use crate::plan::told;
 use crate::run::Runner;
 use crate::verify::{Meant, pixels};
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::run::{Grounding, OpinionOn, StepRecord, Suggestion};
 
 /// What a critic says: whether what was expected is there, and why.
@@ -81,7 +81,7 @@ impl Runner<'_, '_, '_> {
     pub(crate) fn criticised(
         &mut self,
         part: &Part<'_>,
-        (before, after): (&Sight, &Sight),
+        (before, after): (&Observation, &Observation),
         found: &Grounding,
         meant: Meant,
         record: &mut StepRecord,

@@ -4,9 +4,9 @@ use crate::perform::pointed;
 use crate::plan::Plan;
 use crate::reflex::{self, Reaction};
 use crate::run::Runner;
-use crate::step::{Origin, Side};
+use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
-use crate::world::{Deed, Sight};
+use crate::world::{InputEvent, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::{ErrorType, MouseButton};
 use lea_recognize::View;
@@ -36,9 +36,9 @@ fn is_known(plan: &Plan, text: &str) -> bool {
 
 impl Runner<'_, '_, '_> {
     /// Dialogs on a screen, with what the workflow itself never shows: a rule hears only that.
-    pub fn strange_dialogs(&self, sight: &Sight) -> Vec<reflex::Dialog> {
+    pub fn strange_dialogs(&self, observation: &Observation) -> Vec<reflex::Dialog> {
         let known = |text: &str| is_known(self.plan, text);
-        let all = reflex::dialogs(&sight.state, &known).into_iter();
+        let all = reflex::dialogs(&observation.state, &known).into_iter();
         let fresh = all.map(|mut d| {
             d.texts.retain(|t| !known(t));
             d
@@ -47,35 +47,39 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A dialog that nobody knows lies over a screen. One that says almost only what the task's own screens say is a part of them.
-    pub fn hides_something(&self, sight: &Sight) -> Option<reflex::Dialog> {
+    pub fn hides_something(&self, observation: &Observation) -> Option<reflex::Dialog> {
         let known = |text: &str| is_known(self.plan, text);
         let is_own = |d: &reflex::Dialog| {
             let news = d.texts.iter().filter(|t| !known(t)).count();
             news == 0 || d.texts.len() >= MANY && news * 3 < d.texts.len()
         };
-        let mut strange = reflex::dialogs(&sight.state, &known).into_iter().filter(|d| !is_own(d));
+        let mut strange = reflex::dialogs(&observation.state, &known).into_iter().filter(|d| !is_own(d));
         let dialog = strange.next()?;
         let texts = dialog.texts.iter().filter(|t| !known(t)).cloned().collect();
         Some(reflex::Dialog { texts, ..dialog })
     }
 
     /// A dialog that nobody knows lies beside what is about to be pressed, or holds it without one word of the task's own.
-    pub fn is_in_the_way(&self, sight: &Sight, at: Option<lea_model::Point>) -> Option<reflex::Dialog> {
+    pub fn is_in_the_way(
+        &self,
+        observation: &Observation,
+        at: Option<lea_model::Point>,
+    ) -> Option<reflex::Dialog> {
         let known = |text: &str| is_known(self.plan, text);
         let is_strange = |d: &reflex::Dialog| {
             let news = d.texts.iter().filter(|t| !known(t)).count();
             let holds = at.is_some_and(|p| d.bbox.contains(p));
             news > 0 && (!holds || news == d.texts.len())
         };
-        reflex::dialogs(&sight.state, &known).into_iter().find(is_strange)
+        reflex::dialogs(&observation.state, &known).into_iter().find(is_strange)
     }
 
     /// A common dialog is dealt with as its rule says; true where something was done or waited for.
-    pub fn reflex(&mut self, sight: &Rc<Sight>) -> Result<bool, Halt> {
+    pub fn reflex(&mut self, observation: &Rc<Observation>) -> Result<bool, Halt> {
         let plan = self.plan;
         let known = |text: &str| is_known(plan, text);
         let rules = self.order.rules.clone();
-        let fresh = self.strange_dialogs(sight);
+        let fresh = self.strange_dialogs(observation);
         let Some((dialog, reaction)) = fresh.iter().find_map(|d| Some((d, reflex::react(d, &rules)?))) else {
             return Ok(false);
         };
@@ -84,7 +88,7 @@ impl Runner<'_, '_, '_> {
             let why = format!("dialogs keep coming up: {}", dialog.texts.join(" "));
             return Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"));
         }
-        let gone = |after: &Sight| {
+        let gone = |after: &Observation| {
             let view = View::new(after.scene(), after.size, None);
             let told = dialog.texts.iter().filter(|t| !known(t)).max_by_key(|t| t.len());
             let is_gone = told.is_none_or(|t| !view.says(t));
@@ -96,21 +100,21 @@ impl Runner<'_, '_, '_> {
         };
         match reaction {
             Reaction::Press { label, bbox, why, .. } => {
-                let deed = Deed::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
+                let event = InputEvent::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
                 let told = format!("press “{label}”: {why}");
-                self.press_dialog(deed, pointed(bbox, &label, &why), told, &gone)?;
+                self.press_dialog(event, pointed(bbox, &label, &why), told, &gone)?;
                 Ok(true)
             }
             Reaction::Keys { keys, why, .. } => {
                 let told = format!("press {}: {why}", keys.join("+"));
-                self.press_dialog(Deed::Keys(keys), Grounding::default(), told, &gone)?;
+                self.press_dialog(InputEvent::Keys(keys), Grounding::default(), told, &gone)?;
                 Ok(true)
             }
             Reaction::Wait { .. } => {
                 self.reflexes -= 1;
                 let changed = self.world.eye.wait_for_change(std::time::Duration::from_millis(500));
                 let changed = changed.map_err(|lost| self.lost(&lost.to_string()))?;
-                self.sight = None;
+                self.observation = None;
                 Ok(changed)
             }
             Reaction::Stop { why, error, .. } => {
@@ -130,11 +134,12 @@ impl Runner<'_, '_, '_> {
 
     fn press_dialog(
         &mut self,
-        deed: Deed,
+        event: InputEvent,
         found: Grounding,
         told: String,
-        holds: &dyn Fn(&Sight) -> Meant,
+        holds: &dyn Fn(&Observation) -> Meant,
     ) -> Result<(), Halt> {
-        self.beside(&Side { name: "dialog", origin: Origin::Reflex, deed, found, told, holds }).map(|_| ())
+        self.side_action(&SideAction { name: "dialog", origin: Origin::Reflex, event, found, told, holds })
+            .map(|_| ())
     }
 }

@@ -5,7 +5,7 @@ use crate::execute::Part;
 use crate::ground::element_at;
 use crate::plan::{Plan, told};
 use crate::run::Runner;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_frame::Frame;
 use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::{ActionType, ElementState, Rect, Target};
@@ -25,8 +25,8 @@ impl Runner<'_, '_, '_> {
         };
         let deadline = self.world.clock.seconds() + PATIENCE;
         loop {
-            let sight = self.look()?;
-            if !is_disabled(self.plan, target, &sight, bbox) {
+            let observation = self.look()?;
+            if !is_disabled(self.plan, target, &observation, bbox) {
                 return Ok(());
             }
             let left = deadline - self.world.clock.seconds();
@@ -37,16 +37,18 @@ impl Runner<'_, '_, '_> {
             }
             self.heed_people()?;
             self.wait_for_change(left.min(0.2))?;
-            self.sight = None;
+            self.observation = None;
         }
     }
 }
 
 /// It is shown disabled, and was not when it was shown.
-fn is_disabled(plan: &Plan, target: &Target, sight: &Sight, bbox: Rect) -> bool {
-    let is_faint =
-        element_at(&sight.state.ui_elements, bbox).is_some_and(|e| e.state.contains(&ElementState::Disabled));
-    let (Some(frame), Some((crop, within))) = (&sight.frame, plan.crop(target)) else { return is_faint };
+fn is_disabled(plan: &Plan, target: &Target, observation: &Observation, bbox: Rect) -> bool {
+    let is_faint = element_at(&observation.state.ui_elements, bbox)
+        .is_some_and(|e| e.state.contains(&ElementState::Disabled));
+    let (Some(frame), Some((crop, within))) = (&observation.frame, plan.crop(target)) else {
+        return is_faint;
+    };
     let (now, then) = (contrast(frame.as_frame(), bbox), contrast(crop.as_frame(), within));
     is_faint && now.zip(then).is_none_or(|(now, then)| now < DULLER * then)
 }

@@ -6,7 +6,7 @@ use crate::run::{Evidence, Runner, cancelled};
 use crate::step::Task;
 use crate::submits;
 use crate::values::names_in;
-use crate::world::{Answer, Asked, Question, Sight};
+use crate::world::{Answer, Asked, Observation, Question};
 use lea_model::run::{Entry, Halt, HaltReason, Matched, StepRecord};
 use lea_model::{Action, ActionType, Edge, ElementType};
 
@@ -54,7 +54,7 @@ impl From<Halt> for Stop {
 }
 
 /// What came of doing a part.
-pub(crate) enum Came {
+pub(crate) enum Outcome {
     /// Go on.
     On(Option<String>),
     /// Do it again.
@@ -144,7 +144,7 @@ impl Runner<'_, '_, '_> {
         &mut self,
         edge: &Edge,
         verified: bool,
-        first: &Sight,
+        first: &Observation,
         matched: &Matched,
         labels: Vec<Option<String>>,
         began: f64,
@@ -169,8 +169,8 @@ impl Runner<'_, '_, '_> {
             self.within_budget()?;
             let mut record = self.record(part, matched);
             match self.step(part, &mut record, &Task::Part(tries))? {
-                Came::On(label) => return Ok(label),
-                Came::Again => tries += 1,
+                Outcome::On(label) => return Ok(label),
+                Outcome::Again => tries += 1,
             }
             self.still_on(part)?;
             if part.action.action_type == ActionType::TextInput {
@@ -181,14 +181,14 @@ impl Runner<'_, '_, '_> {
 
     /// A step is only tried again where it belongs: the screen may have gone on meanwhile.
     fn still_on(&mut self, part: &Part<'_>) -> Result<(), Stop> {
-        let sight = self.look()?;
-        let here = self.match_sight(&sight, Some(part.node)).node;
+        let observation = self.look()?;
+        let here = self.match_node(&observation, Some(part.node)).node;
         if here.is_some_and(|n| n != part.node) {
             return Err(Stop::Redo);
         }
         // What cannot be taken back is not pressed where the screen may already be the one it leads to.
         let leads_on = part.irreversible && part.node != part.to;
-        if leads_on && self.match_sight(&sight, Some(part.to)).node.as_deref() == Some(part.to) {
+        if leads_on && self.match_node(&observation, Some(part.to)).node.as_deref() == Some(part.to) {
             let why = format!(
                 "{}: it may have worked after all: “{}” may be shown",
                 told(part.action),
@@ -231,8 +231,8 @@ impl Runner<'_, '_, '_> {
         }
         let text = format!("{} is not always done. Do it now?", told(part.action));
         let question = Question { kind: Asked::Optional, text, choices: Vec::new(), places: Vec::new() };
-        let sight = self.look()?;
-        match self.world.people.ask(&question, &sight) {
+        let observation = self.look()?;
+        match self.world.people.ask(&question, &observation) {
             Answer::Yes => Ok(true),
             Answer::Stop => Err(cancelled()),
             // What most demonstrations did is not left out because nobody answers.
@@ -276,7 +276,7 @@ impl Runner<'_, '_, '_> {
         let patience = std::time::Duration::from_secs_f64(seconds.max(0.0));
         let changed = self.world.eye.wait_for_change(patience);
         match changed {
-            Ok(true) => self.sight = None,
+            Ok(true) => self.observation = None,
             Ok(false) => {}
             Err(lost) => return Err(self.lost(&lost.to_string())),
         }

@@ -1,7 +1,7 @@
 //! Fields: found at once by their names, and told from fields that are called otherwise.
 
 use crate::ground::{Wanted, is_foreign};
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::{ElementType, Point, ScreenState, Size, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{Level, Place};
@@ -23,15 +23,19 @@ pub(crate) const FIELDS: [ElementType; 3] =
 type Found<'s> = Option<(&'s UIElement, String)>;
 
 /// FAST: a field that its name tells.
-pub(crate) fn at_once<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> Found<'s> {
-    the_field(wanted, state, sight).or_else(|| field_at_its_name(wanted, state, sight))
+pub(crate) fn at_once<'s>(
+    wanted: &Wanted<'_>,
+    state: &'s ScreenState,
+    observation: &Observation,
+) -> Found<'s> {
+    the_field(wanted, state, observation).or_else(|| field_at_its_name(wanted, state, observation))
 }
 
 /// The one field of that kind that bears exactly its name; or, where it has none, the one field of that kind there is.
-fn the_field<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> Found<'s> {
+fn the_field<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, observation: &Observation) -> Found<'s> {
     let target = wanted.target;
     let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
-    let own = |e: &&UIElement| e.element_type == kind && !is_foreign(sight, wanted.apps, e.center);
+    let own = |e: &&UIElement| e.element_type == kind && !is_foreign(observation, wanted.apps, e.center);
     let name = target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty());
     // A list of choices without a name says what is chosen: of its kind alone it is not known.
     let is_known = name.is_some() || kind != ElementType::Dropdown;
@@ -40,7 +44,7 @@ fn the_field<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> 
     let one = found.next().filter(|_| found.next().is_none())?;
     // One that said a hint, and says something else now, must at least be about where it was.
     let had_hint = name.is_none() && target.text.as_ref().is_some_and(|t| !t.trim().is_empty());
-    if had_hint && !is_about_there(target, one, state, sight) {
+    if had_hint && !is_about_there(target, one, state, observation) {
         return None;
     }
     let why = match &name {
@@ -51,13 +55,18 @@ fn the_field<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> 
 }
 
 /// A field is about where the one that is wanted was, as parts of the screen, and the words that stood in that one are not elsewhere.
-fn is_about_there(target: &Target, field: &UIElement, state: &ScreenState, sight: &Sight) -> bool {
+fn is_about_there(
+    target: &Target,
+    field: &UIElement,
+    state: &ScreenState,
+    observation: &Observation,
+) -> bool {
     let Some(position) = &target.position else { return false };
     let Some(Size { width, height }) = position.screen_resolution else { return false };
     let part = |at: i32, of: u32| f64::from(at) / f64::from(of.max(1));
     let was = position.bbox.center();
-    let dx = part(was.x, width) - part(field.center.x, sight.size.width);
-    let dy = part(was.y, height) - part(field.center.y, sight.size.height);
+    let dx = part(was.x, width) - part(field.center.x, observation.size.width);
+    let dy = part(was.y, height) - part(field.center.y, observation.size.height);
     let said = target.text.as_deref().map(normal).unwrap_or_default();
     let mut lines = state.perception.detected_text.iter();
     let is_elsewhere = lines
@@ -66,12 +75,16 @@ fn is_about_there(target: &Target, field: &UIElement, state: &ScreenState, sight
 }
 
 /// The field that stands right of, or right below, the only words on the screen that are its name.
-fn field_at_its_name<'s>(wanted: &Wanted<'_>, state: &'s ScreenState, sight: &Sight) -> Found<'s> {
+fn field_at_its_name<'s>(
+    wanted: &Wanted<'_>,
+    state: &'s ScreenState,
+    observation: &Observation,
+) -> Found<'s> {
     let target = wanted.target;
     let kind = target.element_type.filter(|k| FIELDS.contains(k)).filter(|_| wanted.at_home)?;
     let name =
         target.anchor.as_ref().and_then(|a| a.name.as_deref()).map(normal).filter(|n| !n.is_empty())?;
-    let own = |at: Point| !is_foreign(sight, wanted.apps, at);
+    let own = |at: Point| !is_foreign(observation, wanted.apps, at);
     let mut said = state.perception.detected_text.iter().filter(|t| normal(&t.text) == name);
     let words = said.next().filter(|_| said.next().is_none())?.bbox.filter(|b| own(b.center()))?;
     let is_field = |e: &&UIElement| match kind {

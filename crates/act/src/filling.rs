@@ -2,11 +2,11 @@
 //! first letters are read in the field before the rest is typed; nothing is deleted that is not seen to be the field's own content.
 
 use crate::execute::Part;
+use crate::field_value;
 use crate::ground::element_at;
-use crate::reading;
 use crate::run::Runner;
 use crate::step::{Performed, Warrant};
-use crate::world::{Clumsy, Deed, Sight};
+use crate::world::{HandError, InputEvent, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::workflow::Echo;
 use lea_model::{ElementState, ElementType, MouseButton, Point, Rect};
@@ -43,13 +43,13 @@ struct Text {
 }
 
 impl Text {
-    fn typing(&self, text: &str) -> Deed {
-        Deed::Type { text: text.to_owned(), secret: self.secret }
+    fn typing(&self, text: &str) -> InputEvent {
+        InputEvent::Type { text: text.to_owned(), secret: self.secret }
     }
 }
 
-fn click(at: Point) -> Deed {
-    Deed::Click { at, button: MouseButton::Left, clicks: 1 }
+fn click(at: Point) -> InputEvent {
+    InputEvent::Click { at, button: MouseButton::Left, clicks: 1 }
 }
 
 impl Runner<'_, '_, '_> {
@@ -83,7 +83,7 @@ impl Runner<'_, '_, '_> {
             (Some(at), Some(bbox)) => self.fill_field(warrant, at, bbox, &text),
             (Some(at), None) => match self.input(warrant, click(at))? {
                 Ok(()) => self.type_on(warrant, &text, None),
-                clumsy => Ok(clumsy),
+                error => Ok(error),
             },
             (None, _) => self.type_on(warrant, &text, None),
         }
@@ -116,8 +116,8 @@ impl Runner<'_, '_, '_> {
         }
         if self.world.hand.is_person() {
             // A person sees where they type.
-            let clear = (!text.append).then_some(Deed::Clear);
-            let tab = text.tab.then(|| Deed::Keys(vec!["TAB".into()]));
+            let clear = (!text.append).then_some(InputEvent::Clear);
+            let tab = text.tab.then(|| InputEvent::Keys(vec!["TAB".into()]));
             return self
                 .inputs(warrant, clear.into_iter().chain([text.typing(&text.text)]).chain(tab).collect());
         }
@@ -145,20 +145,20 @@ impl Runner<'_, '_, '_> {
         if !text.append {
             match self.empty(warrant, &after, field, focused)? {
                 Ok(()) => {}
-                clumsy => return Ok(clumsy),
+                error => return Ok(error),
             }
         }
         self.type_on(warrant, text, (!focused).then_some(field))
     }
 
-    fn look_after_focus(&mut self) -> Result<Rc<Sight>, Halt> {
+    fn look_after_focus(&mut self) -> Result<Rc<Observation>, Halt> {
         let shown = self.world.eye.wait_for_change(FOCUS);
         shown.map_err(|lost| self.lost(&lost.to_string()))?;
         self.look_again()
     }
 
     /// The field shows that it has the focus: it is said to, or something changed at it.
-    fn shows_focus(&self, before: &Sight, after: &Sight, field: Rect) -> bool {
+    fn shows_focus(&self, before: &Observation, after: &Observation, field: Rect) -> bool {
         let is_said = element_at(&after.state.ui_elements, field)
             .is_some_and(|e| e.state.contains(&ElementState::Focused));
         is_said || after.frame.is_some() && self.world.eye.changed_within(before, after, field.padded(NEAR))
@@ -166,16 +166,16 @@ impl Runner<'_, '_, '_> {
 
     /// Empties a field. What is deleted was seen to be marked in the field, unless the field is said to have the focus; a field that
     /// shows nothing is left as it is.
-    fn empty(&mut self, warrant: &mut Warrant, now: &Sight, field: Rect, focused: bool) -> Performed {
+    fn empty(&mut self, warrant: &mut Warrant, now: &Observation, field: Rect, focused: bool) -> Performed {
         let is_said = element_at(&now.state.ui_elements, field)
             .is_some_and(|e| e.state.contains(&ElementState::Focused));
         if is_said || focused && now.frame.is_none() {
-            return self.input(warrant, Deed::Clear);
+            return self.input(warrant, InputEvent::Clear);
         }
-        if reading::field(now, field).unwrap_or_default().trim().is_empty() {
+        if field_value::field(now, field).unwrap_or_default().trim().is_empty() {
             return Ok(Ok(()));
         }
-        let keys = Deed::Keys(vec!["CTRL".into(), "A".into()]);
+        let keys = InputEvent::Keys(vec!["CTRL".into(), "A".into()]);
         let done = self.input(warrant, keys)?;
         if done.is_err() {
             return Ok(done);
@@ -186,7 +186,7 @@ impl Runner<'_, '_, '_> {
             .is_some_and(|e| crate::fields::FIELDS.contains(&e.element_type));
         let is_covered = !is_field || !self.strange_dialogs(&marked).is_empty();
         match self.world.eye.changed_within(now, &marked, field.padded(NEAR)) && !is_covered {
-            true => self.input(warrant, Deed::Clear),
+            true => self.input(warrant, InputEvent::Clear),
             // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest.
             false if !self.world.eye.changed_beside(now, &marked, field.padded(NEAR)) => Ok(Ok(())),
             false => Err(Halt::new(
@@ -199,7 +199,7 @@ impl Runner<'_, '_, '_> {
 
     /// Types a text; where the field did not show the focus, its first letters are read there before the rest.
     fn type_on(&mut self, warrant: &mut Warrant, text: &Text, unsure: Option<Rect>) -> Performed {
-        let mut deeds: Vec<Deed> = Vec::new();
+        let mut events: Vec<InputEvent> = Vec::new();
         let first: String = text.text.chars().take(FIRST_LETTERS).collect();
         if let Some(field) = unsure.filter(|_| !text.unread && !first.is_empty()) {
             let before = self.look()?;
@@ -215,23 +215,23 @@ impl Runner<'_, '_, '_> {
                 .asking("Take out what was typed, click into the field that is meant, then resume the run"));
             }
             let rest: String = text.text.chars().skip(FIRST_LETTERS).collect();
-            deeds.extend((!rest.is_empty()).then(|| text.typing(&rest)));
+            events.extend((!rest.is_empty()).then(|| text.typing(&rest)));
         } else if text.unread {
             return self.type_by_letter(warrant, text);
         } else {
-            deeds.push(text.typing(&text.text));
+            events.push(text.typing(&text.text));
         }
-        deeds.extend(text.tab.then(|| Deed::Keys(vec!["TAB".into()])));
-        self.inputs(warrant, deeds)
+        events.extend(text.tab.then(|| InputEvent::Keys(vec!["TAB".into()])));
+        self.inputs(warrant, events)
     }
 
     /// At the pace of keys that can be seen going down.
     fn type_by_letter(&mut self, warrant: &mut Warrant, text: &Text) -> Performed {
-        let letters: Vec<Deed> = text.text.chars().map(|c| text.typing(&c.to_string())).collect();
-        let tab = text.tab.then(|| Deed::Keys(vec!["TAB".into()]));
+        let letters: Vec<InputEvent> = text.text.chars().map(|c| text.typing(&c.to_string())).collect();
+        let tab = text.tab.then(|| InputEvent::Keys(vec!["TAB".into()]));
         let paced = letters.len() + usize::from(tab.is_some()) > 1;
-        for deed in letters.into_iter().chain(tab) {
-            let done = self.input(warrant, deed)?;
+        for event in letters.into_iter().chain(tab) {
+            let done = self.input(warrant, event)?;
             if done.is_err() {
                 return Ok(done);
             }
@@ -243,16 +243,22 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The first letters stand in the field; of a secret, something changed in the field and nothing beside it.
-    fn has_echoed(&mut self, before: &Sight, field: Rect, first: &str, secret: bool) -> Result<bool, Halt> {
+    fn has_echoed(
+        &mut self,
+        before: &Observation,
+        field: Rect,
+        first: &str,
+        secret: bool,
+    ) -> Result<bool, Halt> {
         let deadline = self.world.clock.seconds() + ECHO;
         loop {
-            let sight = self.look_after_focus()?;
-            let shown = reading::field(&sight, field).unwrap_or_default();
+            let observation = self.look_after_focus()?;
+            let shown = field_value::field(&observation, field).unwrap_or_default();
             let is_there = match secret {
-                true => self.world.eye.changed_within(before, &sight, field.padded(NEAR)),
+                true => self.world.eye.changed_within(before, &observation, field.padded(NEAR)),
                 false => {
                     let (shown, first) = (normal(&shown), normal(first));
-                    first.is_empty() || shown.contains(&first) || reading::reads_as(&shown, &first)
+                    first.is_empty() || shown.contains(&first) || field_value::reads_as(&shown, &first)
                 }
             };
             if is_there || self.world.clock.seconds() >= deadline {
@@ -275,36 +281,36 @@ impl Runner<'_, '_, '_> {
         match entries.as_slice() {
             [one] => self.input(warrant, click(one.center())),
             _ if !self.has_opened(&before, &open, field) => {
-                Ok(Err(Clumsy::Unable("its list did not open".into())))
+                Ok(Err(HandError::Unable("its list did not open".into())))
             }
             _ => {
-                let typing = Deed::Type { text: text.to_owned(), secret: false };
-                self.inputs(warrant, vec![typing, Deed::Keys(vec!["ENTER".into()])])
+                let typing = InputEvent::Type { text: text.to_owned(), secret: false };
+                self.inputs(warrant, vec![typing, InputEvent::Keys(vec!["ENTER".into()])])
             }
         }
     }
 
     /// The list that a click into a field opens; a busy application may take its time, and keys would go elsewhere meanwhile.
-    fn open_list(&mut self, before: &Sight, field: Rect, text: &str) -> Result<Rc<Sight>, Halt> {
+    fn open_list(&mut self, before: &Observation, field: Rect, text: &str) -> Result<Rc<Observation>, Halt> {
         let deadline = self.world.clock.seconds() + LIST;
         loop {
-            let sight = self.look_again()?;
-            let has_opened =
-                !entries(&sight, before, field, text).is_empty() || self.has_opened(before, &sight, field);
+            let observation = self.look_again()?;
+            let has_opened = !entries(&observation, before, field, text).is_empty()
+                || self.has_opened(before, &observation, field);
             let left = deadline - self.world.clock.seconds();
             if has_opened || left <= 0.0 {
-                return Ok(sight);
+                return Ok(observation);
             }
             self.wait_for_change(left)?;
         }
     }
 
     /// Something came up at a field: words right above, below or over it that were not there, or pixels there, and no dialog elsewhere.
-    fn has_opened(&self, before: &Sight, open: &Sight, field: Rect) -> bool {
+    fn has_opened(&self, before: &Observation, open: &Observation, field: Rect) -> bool {
         let height = field.height() as i32;
         let around = Rect { y1: field.y1 - height, y2: field.y2 + height, ..field };
-        let texts = |sight: &Sight| -> Vec<(Rect, String)> {
-            let lines = sight.state.perception.detected_text.iter();
+        let texts = |observation: &Observation| -> Vec<(Rect, String)> {
+            let lines = observation.state.perception.detected_text.iter();
             let placed = lines.filter_map(|t| Some((t.bbox?, normal(&t.text))));
             placed.filter(|(b, _)| around.intersection(b).is_some()).collect()
         };
@@ -321,9 +327,10 @@ impl Runner<'_, '_, '_> {
 }
 
 /// Another field than this one is seen to have the focus: what it is called.
-fn focused_elsewhere(sight: &Sight, field: Rect) -> Option<String> {
+fn focused_elsewhere(observation: &Observation, field: Rect) -> Option<String> {
     let is_ours = |e: &lea_model::UIElement| e.bbox.padded(NEAR).contains(field.center());
-    let fields = sight.state.ui_elements.iter().filter(|e| crate::fields::FIELDS.contains(&e.element_type));
+    let fields =
+        observation.state.ui_elements.iter().filter(|e| crate::fields::FIELDS.contains(&e.element_type));
     let mut focused = fields.filter(|e| e.state.contains(&ElementState::Focused));
     // A border in a colour of the theme is not the focus where several fields have it.
     let one = focused.next().filter(|_| focused.next().is_none())?;
@@ -331,10 +338,10 @@ fn focused_elsewhere(sight: &Sight, field: Rect) -> Option<String> {
 }
 
 /// Entries of a list that has opened: they say exactly that, stand at the field, and were not there before.
-pub(crate) fn entries(open: &Sight, before: &Sight, field: Rect, text: &str) -> Vec<Rect> {
+pub(crate) fn entries(open: &Observation, before: &Observation, field: Rect, text: &str) -> Vec<Rect> {
     let wanted = normal(text);
-    let places = |sight: &Sight| -> Vec<Rect> {
-        let lines = sight.state.perception.detected_text.iter();
+    let places = |observation: &Observation| -> Vec<Rect> {
+        let lines = observation.state.perception.detected_text.iter();
         lines.filter(|t| normal(&t.text) == wanted).filter_map(|t| t.bbox).collect()
     };
     let old = places(before);

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::rows;
 use crate::twins::{self, Twins};
 use crate::values::Values;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
 use lea_model::workflow::{SelectionPolicy, TargetKind};
 use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Target, UIElement};
@@ -67,15 +67,15 @@ pub fn ground(
     plan: &Plan,
     wanted: &Wanted<'_>,
     values: &Values,
-    sight: &Sight,
+    observation: &Observation,
     view: &View<'_>,
     level: Level,
     resolution: Resolution,
 ) -> Grounded {
     let base = Grounding { resolution, ..Grounding::default() };
     // What stands in the windows of other applications is not part of the search: their menus have a “Search” too.
-    let own = own_part(sight, wanted.apps);
-    let narrowed = own.as_ref().map(|state| view.narrowed(state, sight.size));
+    let own = own_part(observation, wanted.apps);
+    let narrowed = own.as_ref().map(|state| view.narrowed(state, observation.size));
     let view = narrowed.as_ref().unwrap_or(view);
     let state = view.scene.state;
     if rows::is_row(wanted.target) {
@@ -84,7 +84,7 @@ pub fn ground(
     if has_focus_only(wanted.target) {
         return focus(wanted, base);
     }
-    if let Some((field, why)) = wanted.fills.then(|| fields::at_once(wanted, state, sight)).flatten() {
+    if let Some((field, why)) = wanted.fills.then(|| fields::at_once(wanted, state, observation)).flatten() {
         let found = crate::perform::pointed(field.bbox, &field.label, &why);
         return Grounded::Found(Grounding { score: ACTS, role: field.role.clone(), resolution, ..found });
     }
@@ -108,7 +108,7 @@ pub fn ground(
         (Verdict::Found | Verdict::Maybe, _) => located.places.first(),
     };
     let otherwise =
-        |grounding: &Grounding| called_otherwise(wanted, &sought, view, &located, sight, grounding);
+        |grounding: &Grounding| called_otherwise(wanted, &sought, view, &located, observation, grounding);
     let Some(place) = chosen else {
         if let Some(found) = otherwise(&grounding) {
             return Grounded::Found(found);
@@ -120,7 +120,7 @@ pub fn ground(
         grounding.why = why.into();
         return Grounded::Not(reason, grounding);
     };
-    if is_foreign(sight, wanted.apps, place.bbox.center()) {
+    if is_foreign(observation, wanted.apps, place.bbox.center()) {
         grounding.why = "the best place is in a window of another application".into();
         return Grounded::Not(HaltReason::NotFound, grounding);
     }
@@ -175,7 +175,7 @@ fn called_otherwise(
     sought: &Sought,
     view: &View<'_>,
     located: &Located,
-    sight: &Sight,
+    observation: &Observation,
     base: &Grounding,
 ) -> Option<Grounding> {
     if wanted.fills || base.resolution.healing_attempt < RENAMED_FROM {
@@ -184,8 +184,8 @@ fn called_otherwise(
     let said = renamed(sought, view, located)?;
     let place = located.places.first()?;
     let element = element_at(&view.scene.state.ui_elements, place.bbox)?;
-    let is_usable =
-        !is_uninviting(wanted.target, Some(element)) && !is_foreign(sight, wanted.apps, place.bbox.center());
+    let is_usable = !is_uninviting(wanted.target, Some(element))
+        && !is_foreign(observation, wanted.apps, place.bbox.center());
     is_usable.then(|| Grounding {
         method: Method::Renamed,
         bbox: Some(place.bbox),
@@ -209,20 +209,20 @@ pub(crate) fn fills(action: ActionType) -> bool {
 }
 
 /// A point lies in a window of another application than those that are meant.
-pub(crate) fn is_foreign(sight: &Sight, apps: &[String], at: Point) -> bool {
-    let top = sight.windows.iter().rev().find(|w| w.rect.contains(at));
+pub(crate) fn is_foreign(observation: &Observation, apps: &[String], at: Point) -> bool {
+    let top = observation.windows.iter().rev().find(|w| w.rect.contains(at));
     !apps.is_empty() && top.is_some_and(|w| !apps.iter().any(|a| normal(a) == normal(&w.app)))
 }
 
 /// The state without what stands in windows of other applications; none where there is nothing of the kind.
-pub(crate) fn own_part(sight: &Sight, apps: &[String]) -> Option<ScreenState> {
+pub(crate) fn own_part(observation: &Observation, apps: &[String]) -> Option<ScreenState> {
     let is_other = |w: &crate::world::SeenWindow| !apps.iter().any(|a| normal(a) == normal(&w.app));
-    if apps.is_empty() || !sight.windows.iter().any(is_other) {
+    if apps.is_empty() || !observation.windows.iter().any(is_other) {
         return None;
     }
-    let mut state = sight.state.clone();
-    state.ui_elements.retain(|e| !is_foreign(sight, apps, e.center));
-    let is_own = |b: Option<Rect>| b.is_none_or(|b| !is_foreign(sight, apps, b.center()));
+    let mut state = observation.state.clone();
+    state.ui_elements.retain(|e| !is_foreign(observation, apps, e.center));
+    let is_own = |b: Option<Rect>| b.is_none_or(|b| !is_foreign(observation, apps, b.center()));
     state.perception.detected_text.retain(|t| is_own(t.bbox));
     Some(state)
 }

@@ -1,7 +1,7 @@
 //! Which node is this screen (SPEC ACT.2)? Every node is heard; structure decides; no answer is an answer.
 
 use crate::plan::Plan;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::run::{Matched, NodeCandidate};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -48,17 +48,17 @@ pub struct Heard<'p> {
 }
 
 /// Hears every node about a screen.
-pub fn hear<'p>(plan: &'p Plan, sight: &Sight, view: &View<'_>) -> Heard<'p> {
-    let now = Sketch::of(&sight.scene());
-    let by_letters = fits(plan, sight, view, &now, false);
+pub fn hear<'p>(plan: &'p Plan, observation: &Observation, view: &View<'_>) -> Heard<'p> {
+    let now = Sketch::of(&observation.scene());
+    let by_letters = fits(plan, observation, view, &now, false);
     // Meaning is asked where letters do not tell: nothing fits, or what fits does so without its words.
     let is_told = |f: &(&str, Fit)| f.1.score >= ACCEPT && f.1.texts.is_none_or(|t| t >= TOLD);
     let all = match by_letters.first().is_some_and(is_told) {
         true => by_letters,
-        false => fits(plan, sight, view, &now, true),
+        false => fits(plan, observation, view, &now, true),
     };
     let mut roles: BTreeMap<String, u32> = BTreeMap::new();
-    sight.state.ui_elements.iter().for_each(|e| *roles.entry(e.role.clone()).or_default() += 1);
+    observation.state.ui_elements.iter().for_each(|e| *roles.entry(e.role.clone()).or_default() += 1);
     Heard { fits: all, roles }
 }
 
@@ -66,12 +66,12 @@ pub fn hear<'p>(plan: &'p Plan, sight: &Sight, view: &View<'_>) -> Heard<'p> {
 /// whether what is used next on a node is on the screen, as far as that can be told.
 pub fn match_node(
     plan: &Plan,
-    sight: &Sight,
+    observation: &Observation,
     heard: &Heard<'_>,
     expected: Option<&str>,
     offers: &dyn Fn(&str) -> Option<bool>,
 ) -> Matched {
-    let matched = decide(plan, sight, heard, expected);
+    let matched = decide(plan, observation, heard, expected);
     match by_use(plan, &heard.fits, &matched, expected, &heard.roles, offers) {
         Some((id, fit)) => accepted(plan, matched, id, fit),
         None => matched,
@@ -101,7 +101,7 @@ fn by_use<'a>(
 
 fn fits<'a>(
     plan: &'a Plan,
-    sight: &Sight,
+    observation: &Observation,
     view: &View<'_>,
     now: &Sketch,
     by_meaning: bool,
@@ -112,7 +112,8 @@ fn fits<'a>(
         .iter()
         .map(|node| {
             let id = node.node_id.as_str();
-            let cosine = plan.prototype(id).zip(sight.fingerprint.as_deref()).map(|(a, b)| cosine(a, b));
+            let cosine =
+                plan.prototype(id).zip(observation.fingerprint.as_deref()).map(|(a, b)| cosine(a, b));
             let known = Known { exemplar: plan.exemplar(id).map(|e| &e.sketch), cosine };
             (id, fit(&node.screen_template, known, view, now, by_meaning))
         })
@@ -121,7 +122,7 @@ fn fits<'a>(
     all
 }
 
-fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>) -> Matched {
+fn decide(plan: &Plan, observation: &Observation, heard: &Heard<'_>, expected: Option<&str>) -> Matched {
     let (all, there) = (&heard.fits, &heard.roles);
     let candidates: Vec<NodeCandidate> = all.iter().map(|(id, fit)| told(id, fit)).collect();
     let mut matched = Matched { candidates, ..Matched::default() };
@@ -133,12 +134,12 @@ fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>)
     let near = wanted.filter(|(_, f)| f.score >= ACCEPT && best.score - f.score <= EXPECTED);
     let own_words = near
         .filter(|(_, f)| f.texts.is_some_and(|t| t + SAME_WORDS >= best.texts.unwrap_or(0.0)))
-        .filter(|(id, _)| is_more(plan, id, first, there) || !belies(plan, first, id, sight));
+        .filter(|(id, _)| is_more(plan, id, first, there) || !belies(plan, first, id, observation));
     // What tells the better ones is on its screens too, and what tells it is not on theirs: a form below the heading of its record.
     let outspoken = || {
         let is_told = |id: &str| {
             let mut better = all.iter().take_while(|(other, _)| *other != id);
-            better.all(|(other, _)| outspeaks(plan, id, other, sight))
+            better.all(|(other, _)| outspeaks(plan, id, other, observation))
         };
         wanted.filter(|(id, f)| f.score >= ACCEPT && is_told(id))
     };
@@ -156,7 +157,7 @@ fn decide(plan: &Plan, sight: &Sight, heard: &Heard<'_>, expected: Option<&str>)
                 && than.1.score - f.score <= NEAR
                 && is_more(plan, other, than.0, there)
                 // A dialog that stands elsewhere uncovers other things of its page; what it asks stays.
-                && !belies(plan, than.0, other, sight)
+                && !belies(plan, than.0, other, observation)
         };
         all.iter().find(near).map(|(other, f)| (*other, f))
     };
@@ -191,15 +192,15 @@ fn own_texts<'p>(plan: &'p Plan, one: &str, other: &str) -> Vec<&'p String> {
 }
 
 /// The screen says what one node says and the other never does, and nothing of what the other says and the first never does.
-fn outspeaks(plan: &Plan, one: &str, other: &str, sight: &Sight) -> bool {
-    let view = View::new(sight.scene(), sight.size, None);
+fn outspeaks(plan: &Plan, one: &str, other: &str, observation: &Observation) -> bool {
+    let view = View::new(observation.scene(), observation.size, None);
     let says = |texts: &[&String]| texts.iter().any(|t| view.says(t));
     says(&own_texts(plan, one, other)) && !says(&own_texts(plan, other, one))
 }
 
 /// The same where the other has texts of its own: two dialogs over one page share most of their words, and differ in what they ask.
-fn belies(plan: &Plan, one: &str, other: &str, sight: &Sight) -> bool {
-    one != other && !own_texts(plan, other, one).is_empty() && outspeaks(plan, one, other, sight)
+fn belies(plan: &Plan, one: &str, other: &str, observation: &Observation) -> bool {
+    one != other && !own_texts(plan, other, one).is_empty() && outspeaks(plan, one, other, observation)
 }
 
 /// One node asks for things that are there and that screens of the other do not have, and not the other way round.
@@ -299,7 +300,7 @@ mod tests {
     fn here(lines: &[&str], expected: Option<&str>) -> Option<String> {
         let plan = plan();
         let size = Size { width: 800, height: 600 };
-        let sight = Sight {
+        let observation = Observation {
             state: screen(lines),
             size,
             windows: Vec::new(),
@@ -310,8 +311,8 @@ mod tests {
             look_ms: 0.0,
             settle_ms: 0.0,
         };
-        let view = View::new(sight.scene(), size, None);
-        match_node(&plan, &sight, &hear(&plan, &sight, &view), expected, &|_| None).node
+        let view = View::new(observation.scene(), size, None);
+        match_node(&plan, &observation, &hear(&plan, &observation, &view), expected, &|_| None).node
     }
 
     #[test]

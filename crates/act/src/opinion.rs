@@ -3,7 +3,7 @@
 
 use crate::plan::{is_optional, parts, told};
 use crate::run::Runner;
-use crate::world::{Prompt, Sight};
+use crate::world::{Observation, Prompt};
 use lea_frame::FrameBuf;
 use lea_model::run::{Halt, HaltReason, Opinion, OpinionOn};
 use lea_model::{ActionType, ElementType, Rect};
@@ -34,18 +34,18 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Asks the model about these screens, which it is shown without what is private; none where there is no model.
-    pub fn ask_model(&mut self, on: OpinionOn, text: String, sights: &[&Sight]) -> Option<Asked> {
+    pub fn ask_model(&mut self, on: OpinionOn, text: String, observations: &[&Observation]) -> Option<Asked> {
         if self.unanswered >= MOST_UNANSWERED || self.values.gives_away(&text) {
             return None;
         }
-        let pictures = sights.iter().filter_map(|sight| self.masked(sight)).collect();
+        let pictures = observations.iter().filter_map(|observation| self.masked(observation)).collect();
         let started = self.world.clock.seconds();
         let model = self.world.model.as_mut()?;
         let name = model.name();
         let answered = model.answer(&Prompt { text, pictures });
         let elapsed_ms = (self.world.clock.seconds() - started) * 1e3;
         // Meanwhile the screen may have changed.
-        self.sight = None;
+        self.observation = None;
         let (answer, came_of) = match answered {
             Ok(answer) if !answer.trim().is_empty() => (Some(answer), String::new()),
             Ok(_) => (None, "it said nothing".into()),
@@ -64,16 +64,16 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A screen as a model may see it.
-    fn masked(&self, sight: &Sight) -> Option<FrameBuf> {
-        let mut frame = (**sight.frame.as_ref()?).clone();
-        self.kept_back(sight).iter().for_each(|rect| frame.fill(*rect, [0, 0, 0]));
+    fn masked(&self, observation: &Observation) -> Option<FrameBuf> {
+        let mut frame = (**observation.frame.as_ref()?).clone();
+        self.kept_back(observation).iter().for_each(|rect| frame.fill(*rect, [0, 0, 0]));
         Some(frame)
     }
 
     /// What of a screen no model is shown: what is private, what may be a secret, and fields that a secret was typed into.
-    fn kept_back(&self, sight: &Sight) -> Vec<Rect> {
-        let mut rects = self.private(sight);
-        let lines = sight.state.perception.detected_text.iter();
+    fn kept_back(&self, observation: &Observation) -> Vec<Rect> {
+        let mut rects = self.private(observation);
+        let lines = observation.state.perception.detected_text.iter();
         rects.extend(lines.filter(|t| self.values.may_give_away(&t.text)).filter_map(|t| t.bbox));
         for (bbox, label) in &self.secret_fields {
             rects.push(bbox.padded(AROUND));
@@ -81,7 +81,7 @@ impl Runner<'_, '_, '_> {
                 let fills = matches!(e.element_type, ElementType::TextInput | ElementType::TextArea);
                 fills && !label.is_empty() && normal(&e.label) == normal(label)
             };
-            let moved = sight.state.ui_elements.iter().filter(is_it);
+            let moved = observation.state.ui_elements.iter().filter(is_it);
             rects.extend(moved.map(|e| e.bbox.padded(AROUND)));
         }
         rects

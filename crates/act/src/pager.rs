@@ -3,9 +3,9 @@
 
 use crate::rows;
 use crate::run::Runner;
-use crate::step::{Origin, Side};
+use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
-use crate::world::{Deed, Sight};
+use crate::world::{InputEvent, Observation};
 use lea_lexicon::Lexicon;
 use lea_model::run::Halt;
 use lea_model::workflow::{Edge, Loop};
@@ -124,26 +124,35 @@ impl Runner<'_, '_, '_> {
     /// Turns to the next page, and sees that other rows came. Where none come, or ones that were there before, this was the last page.
     pub fn turn_page(&mut self, edge: &Edge, pager: &Pager) -> Result<(), Halt> {
         let meaning = self.world.meaning;
-        let seen = |sight: &Sight| identities(&View::new(sight.scene(), sight.size, meaning), edge);
-        let sight = self.look()?;
-        let before = seen(&sight);
+        let seen = |observation: &Observation| {
+            identities(&View::new(observation.scene(), observation.size, meaning), edge)
+        };
+        let observation = self.look()?;
+        let before = seen(&observation);
         self.progress.saw_page(&edge.edge_id, before.clone());
         let told = format!("press “{}”: every row of this page is done", pager.label);
         for _ in 0..TRIES {
             self.within_budget()?;
-            let deed = Deed::Click { at: pager.bbox.center(), button: MouseButton::Left, clicks: 1 };
+            let event = InputEvent::Click { at: pager.bbox.center(), button: MouseButton::Left, clicks: 1 };
             let found = crate::perform::pointed(pager.bbox, &pager.label, "it turns to the next page");
-            let holds = |after: &Sight| Meant {
+            let holds = |after: &Observation| Meant {
                 holds: Some(are_others(&before, &seen(after))),
                 detail: "whether other rows are shown".into(),
                 ..Meant::default()
             };
             let (name, told) = ("page", told.clone());
-            self.beside(&Side { name, origin: Origin::Search, deed, found, told, holds: &holds })?;
+            self.side_action(&SideAction {
+                name,
+                origin: Origin::Search,
+                event,
+                found,
+                told,
+                holds: &holds,
+            })?;
             let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(1.0, 60.0);
             loop {
-                let sight = self.look()?;
-                let now = seen(&sight);
+                let observation = self.look()?;
+                let now = seen(&observation);
                 if are_others(&before, &now) {
                     self.expected = Some(edge.from_node.clone());
                     if self.progress.has_page(&edge.edge_id, &now) {

@@ -2,14 +2,14 @@
 
 use crate::checks::check_all;
 use crate::execute::Part;
+use crate::field_value;
 use crate::ground::{Grounded, Wanted, ground};
 use crate::guard::{About, Guarded, guard};
 use crate::heal::Healing;
 use crate::progress::{INSIDE, OUTSIDE};
-use crate::reading;
 use crate::run::Runner;
 use crate::step::{Performed, Task, Warrant};
-use crate::world::{Clumsy, Deed, Place, Sight};
+use crate::world::{HandError, InputEvent, Observation, Place};
 use lea_model::run::{Grounding, Halt, HaltReason, Method};
 use lea_model::{Action, ActionType, MouseButton, Point, Rect};
 use lea_recognize::View;
@@ -26,7 +26,7 @@ impl Runner<'_, '_, '_> {
     /// Does it. What a later try does otherwise: the second click goes a little beside the middle.
     pub fn perform(&mut self, part: &Part<'_>, task: &Task<'_>, warrant: &mut Warrant) -> Performed {
         let tries = match task {
-            Task::Side(side) => return self.input(warrant, side.deed.clone()),
+            Task::Side(side) => return self.input(warrant, side.event.clone()),
             Task::Part(tries) => *tries,
         };
         let found = &warrant.found().clone();
@@ -38,27 +38,29 @@ impl Runner<'_, '_, '_> {
             _ => 0,
         };
         let at = found.point.map(|at| Point { x: at.x + offset.x + shift, y: at.y + offset.y });
-        let deed = match part.action.action_type {
+        let event = match part.action.action_type {
             ActionType::MouseClick => match at {
-                Some(at) => {
-                    Deed::Click { at, button: p.button.unwrap_or_default(), clicks: p.clicks.unwrap_or(1) }
-                }
-                None => return Ok(Err(Clumsy::Unable("there is nothing to click".into()))),
+                Some(at) => InputEvent::Click {
+                    at,
+                    button: p.button.unwrap_or_default(),
+                    clicks: p.clicks.unwrap_or(1),
+                },
+                None => return Ok(Err(HandError::Unable("there is nothing to click".into()))),
             },
             ActionType::Focus => match at {
-                Some(at) => Deed::Click { at, button: MouseButton::Left, clicks: 1 },
+                Some(at) => InputEvent::Click { at, button: MouseButton::Left, clicks: 1 },
                 None => return Ok(Ok(())),
             },
             ActionType::TextInput => return self.fill_in(part, found, warrant),
-            ActionType::KeyPress => Deed::Keys(p.keys.clone()),
+            ActionType::KeyPress => InputEvent::Keys(p.keys.clone()),
             ActionType::Scroll => {
                 let [dx, dy] = p.delta.unwrap_or([0.0, 3.0]);
-                Deed::Scroll { at: at.unwrap_or(middle), dx: dx.round() as i32, dy: dy.round() as i32 }
+                InputEvent::Scroll { at: at.unwrap_or(middle), dx: dx.round() as i32, dy: dy.round() as i32 }
             }
-            ActionType::Hover => Deed::Hover { at: at.unwrap_or(middle) },
+            ActionType::Hover => InputEvent::Hover { at: at.unwrap_or(middle) },
             ActionType::Drag => return self.drag(part, at, warrant),
             ActionType::Wait => return self.wait(part.action).map(|()| Ok(())),
-            ActionType::WindowSwitch => Deed::Switch(Place {
+            ActionType::WindowSwitch => InputEvent::Switch(Place {
                 app: p.target_app.clone().unwrap_or_default().to_lowercase(),
                 title: p.title_contains.clone(),
             }),
@@ -70,7 +72,7 @@ impl Runner<'_, '_, '_> {
             ActionType::AnalyzeText => return self.analyze(part.action, found).map(|()| Ok(())),
             ActionType::Compound => return Ok(Ok(())),
         };
-        let done = self.input(warrant, deed)?;
+        let done = self.input(warrant, event)?;
         if let Some(ms) = p.wait_after_ms {
             self.world.clock.pause(Duration::from_millis(ms.min(60_000)));
         }
@@ -86,7 +88,7 @@ impl Runner<'_, '_, '_> {
 
     fn drag(&mut self, part: &Part<'_>, from: Option<Point>, warrant: &mut Warrant) -> Performed {
         let Some((from, target)) = from.zip(part.action.parameters.to.as_ref()) else {
-            return Ok(Err(Clumsy::Unable("it is not known where the drag begins and ends".into())));
+            return Ok(Err(HandError::Unable("it is not known where the drag begins and ends".into())));
         };
         match self.ground_now(target, part.irreversible)? {
             Grounded::Found(end @ Grounding { point: Some(to), .. }) => {
@@ -95,7 +97,7 @@ impl Runner<'_, '_, '_> {
                 if let Guarded::Forbidden(why) = guard(&about, &self.plan.workflow.safety_rules) {
                     return Err(Halt::new(HaltReason::Forbidden, format!("where the drag ends: {why}")));
                 }
-                self.input(warrant, Deed::Drag { from, to })
+                self.input(warrant, InputEvent::Drag { from, to })
             }
             Grounded::Found(grounding) | Grounded::Not(_, grounding) => {
                 Err(Halt::new(HaltReason::NotFound, format!("where the drag ends: {}", grounding.why)))
@@ -105,17 +107,22 @@ impl Runner<'_, '_, '_> {
 
     /// A target on the screen of the moment, as strict as it gets.
     pub fn ground_now(&mut self, target: &lea_model::Target, irreversible: bool) -> Result<Grounded, Halt> {
-        let sight = self.look()?;
-        Ok(self.ground_on(&sight, target, irreversible))
+        let observation = self.look()?;
+        Ok(self.ground_on(&observation, target, irreversible))
     }
 
-    pub fn ground_on(&self, sight: &Sight, target: &lea_model::Target, irreversible: bool) -> Grounded {
-        let view = View::new(sight.scene(), sight.size, self.world.meaning);
+    pub fn ground_on(
+        &self,
+        observation: &Observation,
+        target: &lea_model::Target,
+        irreversible: bool,
+    ) -> Grounded {
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
         let healing = Healing::default();
         let apps = self.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
         let wanted =
             Wanted { target, irreversible, at_home: true, fills: false, in_other_words: false, apps };
-        ground(self.plan, &wanted, &self.values, sight, &view, healing.level(), healing.resolution())
+        ground(self.plan, &wanted, &self.values, observation, &view, healing.level(), healing.resolution())
     }
 
     /// Waits for a check, or for a time where there is none.
@@ -132,9 +139,10 @@ impl Runner<'_, '_, '_> {
             return Ok(());
         };
         loop {
-            let sight = self.look()?;
-            let view = View::new(sight.scene(), sight.size, self.world.meaning);
-            let Err(why) = check_all(std::slice::from_ref(until), &sight, &view, None, &self.values) else {
+            let observation = self.look()?;
+            let view = View::new(observation.scene(), observation.size, self.world.meaning);
+            let Err(why) = check_all(std::slice::from_ref(until), &observation, &view, None, &self.values)
+            else {
                 return Ok(());
             };
             let left = deadline - self.world.clock.seconds();
@@ -149,8 +157,8 @@ impl Runner<'_, '_, '_> {
     /// Reads what was found into a variable.
     fn extract(&mut self, action: &Action, found: &Grounding) -> Result<(), Halt> {
         let name = action.parameters.variable.clone().unwrap_or_default();
-        let sight = self.look()?;
-        let text = found.bbox.and_then(|b| reading::field(&sight, b)).filter(|t| !t.is_empty());
+        let observation = self.look()?;
+        let text = found.bbox.and_then(|b| field_value::field(&observation, b)).filter(|t| !t.is_empty());
         let Some(text) = text.filter(|_| !name.is_empty()) else {
             return Err(Halt::new(HaltReason::MissingValue, format!("nothing could be read into {name}")));
         };

@@ -1,7 +1,7 @@
 //! Writing down: the intent of each step in the audit before it, its end in journal and audit, without secrets (SPEC PEOPLE.2, S2, S3).
 
 use crate::run::Runner;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::run::{AuditPhase, AuditRecord, Entry, Halt, HaltReason, Intent, RunOutcome, StepRecord};
 use lea_model::{Action, Rect};
 use regex::Regex;
@@ -135,10 +135,10 @@ impl Runner<'_, '_, '_> {
     }
 
     /// What on a screen must not be kept: lines that give a secret away, or look like what the configuration declares private.
-    pub fn private(&self, sight: &Sight) -> Vec<Rect> {
+    pub fn private(&self, observation: &Observation) -> Vec<Rect> {
         let patterns: Vec<Regex> =
             self.settings.private_patterns.iter().filter_map(|p| Regex::new(p).ok()).collect();
-        let lines = sight.state.perception.detected_text.iter();
+        let lines = observation.state.perception.detected_text.iter();
         let is_private =
             |text: &str| self.values.gives_away(text) || patterns.iter().any(|p| p.is_match(text));
         lines.filter(|t| is_private(&t.text)).filter_map(|t| t.bbox).map(|b| b.padded(2)).collect()

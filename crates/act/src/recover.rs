@@ -7,9 +7,9 @@ use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;
 use crate::run::Runner;
-use crate::step::{Origin, Side};
+use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
-use crate::world::{Deed, Place, Sight};
+use crate::world::{InputEvent, Observation, Place};
 use lea_model::Target;
 use lea_model::run::{Grounding, Halt, HaltReason, Matched};
 use lea_model::workflow::{Edge, PostConditions};
@@ -30,10 +30,10 @@ impl Runner<'_, '_, '_> {
         let mut switched = false;
         loop {
             self.within_budget()?;
-            let sight = self.look()?;
+            let observation = self.look()?;
             let expected = self.expected.clone();
             let started = self.world.clock.seconds();
-            let matched = self.match_sight(&sight, expected.as_deref());
+            let matched = self.match_node(&observation, expected.as_deref());
             self.spent.matching += (self.world.clock.seconds() - started) * 1e3;
             if let Some(node) = matched.node.clone() {
                 if self.plan.node(&node).is_some_and(|n| n.is_error_node) {
@@ -41,23 +41,23 @@ impl Runner<'_, '_, '_> {
                     continue;
                 }
                 let foreign = matched.drifted && Some(&node) == expected.as_ref();
-                if !foreign && self.reflex(&sight)? {
+                if !foreign && self.reflex(&observation)? {
                     continue;
                 }
-                self.remember_home(&node, &sight);
+                self.remember_start(&node, &observation);
                 return Ok((node, matched));
             }
-            if self.reflex(&sight)? {
+            if self.reflex(&observation)? {
                 deadline = self.world.clock.seconds() + self.settings.unknown_seconds;
                 continue;
             }
             // What was arrived at is what is left when its application is closed: whatever else lies there is not of the task.
-            if let Some(node) = expected.filter(|n| self.is_wordless(n) && self.is_closed(n, &sight)) {
+            if let Some(node) = expected.filter(|n| self.is_wordless(n) && self.is_closed(n, &observation)) {
                 return Ok((node.clone(), Matched { node: Some(node), ..matched }));
             }
-            if !switched && self.is_elsewhere(&sight) {
+            if !switched && self.is_elsewhere(&observation) {
                 switched = true;
-                self.go_home(&sight)?;
+                self.go_home(&observation)?;
                 continue;
             }
             let left = deadline - self.world.clock.seconds();
@@ -70,43 +70,50 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Windows are known, and none is of the application of a node.
-    fn is_closed(&self, node: &str, sight: &Sight) -> bool {
+    fn is_closed(&self, node: &str, observation: &Observation) -> bool {
         let apps = self.plan.apps(node);
         let is_own = |app: &str| apps.iter().any(|a| normal(a) == normal(app));
-        !apps.is_empty() && !sight.windows.is_empty() && !sight.windows.iter().any(|w| is_own(&w.app))
+        !apps.is_empty()
+            && !observation.windows.is_empty()
+            && !observation.windows.iter().any(|w| is_own(&w.app))
     }
 
-    /// Which node a sight is.
-    pub fn match_sight(&mut self, sight: &Sight, expected: Option<&str>) -> Matched {
+    /// Which node a screen is.
+    pub fn match_node(&mut self, observation: &Observation, expected: Option<&str>) -> Matched {
         let heard = match self.heard.take() {
-            Some((number, heard)) if number == sight.number => heard,
-            _ => hear(self.plan, sight, &View::new(sight.scene(), sight.size, self.world.meaning)),
+            Some((number, heard)) if number == observation.number => heard,
+            _ => hear(
+                self.plan,
+                observation,
+                &View::new(observation.scene(), observation.size, self.world.meaning),
+            ),
         };
-        let matched = match_node(self.plan, sight, &heard, expected, &|node| self.offers(node, sight));
-        self.heard = Some((sight.number, heard));
+        let matched =
+            match_node(self.plan, observation, &heard, expected, &|node| self.offers(node, observation));
+        self.heard = Some((observation.number, heard));
         matched
     }
 
     /// What is used next on a node is on the screen; none where that is not known, or is a row.
-    pub fn offers(&self, node: &str, sight: &Sight) -> Option<bool> {
+    pub fn offers(&self, node: &str, observation: &Observation) -> Option<bool> {
         let edges = self.plan.workflow.edges.iter().filter(|e| e.from_node == node);
         let targets = edges.filter_map(|e| parts(e).first().and_then(|a| a.target.as_ref()));
         let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
         told.peek()?;
-        Some(told.any(|t| matches!(self.ground_on(sight, t, false), Grounded::Found(_))))
+        Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
     }
 
     /// The screen is one that tells of an error.
-    pub fn is_error_screen(&mut self, sight: &Sight) -> bool {
+    pub fn is_error_screen(&mut self, observation: &Observation) -> bool {
         let has_errors = self.plan.workflow.nodes.iter().any(|n| n.is_error_node);
-        let node = if has_errors { self.match_sight(sight, None).node } else { None };
+        let node = if has_errors { self.match_node(observation, None).node } else { None };
         node.is_some_and(|n| self.plan.node(&n).is_some_and(|n| n.is_error_node))
     }
 
     /// If the screen tells of an error, the way back is taken, and the run finds out anew where it is.
     pub fn leave_error(&mut self, node: &str) -> Result<(), Stop> {
-        let sight = self.look()?;
-        let matched = self.match_sight(&sight, Some(node)).node;
+        let observation = self.look()?;
+        let matched = self.match_node(&observation, Some(node)).node;
         let error = matched.filter(|m| self.plan.node(m).is_some_and(|n| n.is_error_node));
         let Some(error) = error else { return Ok(()) };
         self.get_away(&error)?;
@@ -150,8 +157,8 @@ impl Runner<'_, '_, '_> {
             },
             ..Edge::default()
         };
-        let sight = self.look()?;
-        let matched = self.match_sight(&sight, Some(node));
+        let observation = self.look()?;
+        let matched = self.match_node(&observation, Some(node));
         let actions = parts(&edge);
         for (number, action) in actions.iter().enumerate() {
             let irreversible = crate::submits::is_irreversible(&edge, number, action);
@@ -176,8 +183,8 @@ impl Runner<'_, '_, '_> {
                 }
             }
         }
-        let sight = self.look()?;
-        let is_back = self.match_sight(&sight, Some(&back)).node.as_ref() == Some(&back);
+        let observation = self.look()?;
+        let is_back = self.match_node(&observation, Some(&back)).node.as_ref() == Some(&back);
         self.expected = is_back.then_some(back);
         Ok(())
     }
@@ -190,11 +197,11 @@ impl Runner<'_, '_, '_> {
             *scrolled += 1;
             let before = self.look()?;
             let (dx, dy) = SCROLLS[way];
-            let deed = Deed::Scroll { at: before.bounds().center(), dx, dy };
-            self.beside(&Side {
+            let event = InputEvent::Scroll { at: before.bounds().center(), dx, dy };
+            self.side_action(&SideAction {
                 name: "scroll",
                 origin: Origin::Search,
-                deed,
+                event,
                 found: Grounding::default(),
                 told: "scroll to find it".into(),
                 holds: &|_| Meant::default(),
@@ -214,8 +221,8 @@ impl Runner<'_, '_, '_> {
     pub fn come_by_itself(&mut self, edge: &Edge, node: &str, to: &str) -> Result<(), Halt> {
         let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 600.0);
         loop {
-            let sight = self.look()?;
-            let matched = self.match_sight(&sight, Some(to));
+            let observation = self.look()?;
+            let matched = self.match_node(&observation, Some(to));
             if matched.node.as_deref() == Some(to) {
                 return Ok(());
             }
@@ -231,31 +238,31 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Another application is in front than any the workflow works in.
-    fn is_elsewhere(&self, sight: &Sight) -> bool {
+    fn is_elsewhere(&self, observation: &Observation) -> bool {
         let apps = &self.plan.workflow.applications;
-        let front = sight.state.window.as_ref().map(|w| normal(&w.app_name));
+        let front = observation.state.window.as_ref().map(|w| normal(&w.app_name));
         !apps.is_empty() && front.is_some_and(|f| !apps.iter().any(|a| normal(a) == f))
     }
 
     /// Brings the application of the expected node, or the first of the workflow, to the front.
-    fn go_home(&mut self, sight: &Rc<Sight>) -> Result<(), Halt> {
+    fn go_home(&mut self, observation: &Rc<Observation>) -> Result<(), Halt> {
         let node = self.expected.as_deref().or(self.plan.workflow.entry_nodes.first().map(String::as_str));
         let window = node.and_then(|n| self.plan.node(n)).and_then(|n| n.screen_template.window.as_ref());
         let app = window.and_then(|w| w.app_name_any_of.first()).or(self.plan.workflow.applications.first());
         let Some(app) = app.map(|a| a.to_lowercase()) else { return Ok(()) };
-        let front = sight.state.window.as_ref().map(|w| w.app_name.clone()).unwrap_or_default();
+        let front = observation.state.window.as_ref().map(|w| w.app_name.clone()).unwrap_or_default();
         let told = format!("go to {app}: {front} is in front");
         let wanted = normal(&app);
         let place = Place { app, title: None };
-        let holds = |after: &Sight| Meant {
+        let holds = |after: &Observation| Meant {
             holds: after.state.window.as_ref().map(|w| normal(&w.app_name) == wanted),
             detail: "which window is in front".into(),
             ..Meant::default()
         };
-        self.beside(&Side {
+        self.side_action(&SideAction {
             name: "window",
             origin: Origin::Search,
-            deed: Deed::Switch(place),
+            event: InputEvent::Switch(place),
             found: Grounding::default(),
             told,
             holds: &holds,

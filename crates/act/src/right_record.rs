@@ -1,12 +1,12 @@
 //! The loop's side of SPEC ACT.12: which record is open, and how that is known.
 
 use crate::execute::Part;
+use crate::field_value;
 use crate::identity::{self, Sighting, fills_in, mark};
 use crate::plan::{parts, told};
 use crate::progress::HEARSAY;
-use crate::reading;
 use crate::run::{Runner, cancelled};
-use crate::world::{Answer, Asked, Question, Sight};
+use crate::world::{Answer, Asked, Observation, Question};
 use lea_model::run::{Grounding, Halt, HaltReason, Method};
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
 use lea_model::{ActionType, Rect};
@@ -51,8 +51,8 @@ impl Runner<'_, '_, '_> {
             .collect();
         let deadline = self.world.clock.seconds() + PATIENCE;
         loop {
-            let sight = self.look()?;
-            let other = match self.sighting(&wanted, &sight) {
+            let observation = self.look()?;
+            let other = match self.sighting(&wanted, &observation) {
                 Ok(Some(at)) => return Ok(Some(at)),
                 Ok(None) => None,
                 Err(other) => Some(other),
@@ -66,15 +66,19 @@ impl Runner<'_, '_, '_> {
             }
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                return self.ask_record(part, &wanted, other.as_deref(), &sight);
+                return self.ask_record(part, &wanted, other.as_deref(), &observation);
             }
             self.wait_for_change(left.min(0.5))?;
         }
     }
 
     /// Where one of the values that identify the record is seen; an error where another record is.
-    fn sighting(&self, wanted: &[(Identity, String)], sight: &Sight) -> Result<Option<Rect>, String> {
-        let view = View::new(sight.scene(), sight.size, self.world.meaning);
+    fn sighting(
+        &self,
+        wanted: &[(Identity, String)],
+        observation: &Observation,
+    ) -> Result<Option<Rect>, String> {
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
         let mut found = None;
         for (identity, value) in wanted {
             let own: Vec<Rect> =
@@ -95,7 +99,7 @@ impl Runner<'_, '_, '_> {
         part: &Part<'_>,
         wanted: &[(Identity, String)],
         other: Option<&str>,
-        sight: &Sight,
+        observation: &Observation,
     ) -> Result<Option<Rect>, Halt> {
         let told_values =
             wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");
@@ -113,11 +117,11 @@ impl Runner<'_, '_, '_> {
         if other.is_some() {
             return Err(halt());
         }
-        match self.world.people.ask(&question, sight) {
+        match self.world.people.ask(&question, observation) {
             Answer::Yes | Answer::Choice(1) => {
                 self.note(HEARSAY, format!("a person says that it is the record {told_values}"))?;
                 self.unverified = true;
-                self.sight = None;
+                self.observation = None;
                 Ok(None)
             }
             Answer::Stop => Err(cancelled()),
@@ -131,18 +135,18 @@ impl Runner<'_, '_, '_> {
         if !fills_in(part.action) || !is_first || self.typed.iter().any(|(e, ..)| *e == part.edge.edge_id) {
             return Ok(());
         }
-        let sight = self.look()?;
+        let observation = self.look()?;
         let fields: Vec<_> = parts(part.edge).into_iter().filter(|a| fills_in(a)).collect();
         for action in fields {
             let Some(target) = action.target.as_ref() else { continue };
-            let crate::ground::Grounded::Found(found) = self.ground_on(&sight, target, false) else {
+            let crate::ground::Grounded::Found(found) = self.ground_on(&observation, target, false) else {
                 continue;
             };
-            let shown = found.bbox.and_then(|b| reading::field(&sight, b)).unwrap_or_default();
+            let shown = found.bbox.and_then(|b| field_value::field(&observation, b)).unwrap_or_default();
             let hint = target.text.as_deref().unwrap_or_default();
             let own = action.parameters.text.as_deref().and_then(|t| self.values.fill(t).ok());
-            let is_ours = own.is_some_and(|f| reading::reads_as(&shown, &f.text));
-            if !shown.trim().is_empty() && !reading::reads_as(&shown, hint) && !is_ours {
+            let is_ours = own.is_some_and(|f| field_value::reads_as(&shown, &f.text));
+            if !shown.trim().is_empty() && !field_value::reads_as(&shown, hint) && !is_ours {
                 let why = format!(
                     "before {}: the form of a new record is not empty: “{}” shows {shown:?}",
                     told(part.action),
@@ -167,8 +171,8 @@ impl Runner<'_, '_, '_> {
         if wanted.is_empty() {
             return Ok(());
         }
-        let sight = self.look()?;
-        if matches!(self.sighting(&wanted, &sight), Ok(Some(_))) {
+        let observation = self.look()?;
+        if matches!(self.sighting(&wanted, &observation), Ok(Some(_))) {
             return Ok(());
         }
         let told = wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");

@@ -1,9 +1,9 @@
 //! The loop (DESIGN "The loop"): observe → match → decide → ground → guard → act → verify → learn. There is no second executor.
 
-use crate::astray::Disturbed;
 use crate::decide::{self, Decision, Step};
 use crate::guard::{About, Guarded, guard};
 use crate::matching::Heard;
+use crate::misplaced_text::Disturbed;
 use crate::mode::{Actor, Permission, nested, permission};
 use crate::plan::{Plan, parts, told};
 use crate::progress::Progress;
@@ -11,7 +11,7 @@ use crate::reflex::Rules;
 use crate::right_record::Opened;
 use crate::settings::Settings;
 use crate::values::Values;
-use crate::world::{Answer, Asked, Question, Sight, World};
+use crate::world::{Answer, Asked, Observation, Question, World};
 use lea_model::run::{Entry, Halt, HaltReason, Matched, Opinion, Run, RunOutcome, Times};
 use lea_model::workflow::Check;
 use lea_model::{Point, Rect};
@@ -87,7 +87,7 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub values: Values,
     pub progress: Progress,
     /// What was seen last.
-    pub sight: Option<Rc<Sight>>,
+    pub observation: Option<Rc<Observation>>,
     /// Where the run should be.
     pub expected: Option<String>,
     pub started: f64,
@@ -104,7 +104,7 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub spent: Times,
     /// What was typed in this edge, and where; never secrets.
     pub typed: Vec<(String, Rect, String)>,
-    /// The sight on which dialogs were last looked for.
+    /// The observation on which dialogs were last looked for.
     pub heeded: u64,
     /// Fields that a secret was typed into: where, and what they are called. No model is shown them.
     pub secret_fields: Vec<(Rect, String)>,
@@ -115,7 +115,7 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     /// The part that was begun last before a crash: it may have happened, and shows nothing when it is done again.
     pub redone: Option<(String, usize)>,
     /// Where the run began, with the texts that lead there and were not to be seen then.
-    pub home: Option<(String, Vec<Check>)>,
+    pub start: Option<(String, Vec<Check>)>,
     /// Where the pointer was used last, until it is taken away.
     pub pointed: Option<Point>,
     /// Edges whose filling in something came between: what was typed may stand in another field.
@@ -126,7 +126,7 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub picking: Opened,
     /// A person asked for a pause in the middle of a step: it comes as soon as the step is over.
     pub pause_waits: bool,
-    /// What the nodes said of the sight that was matched last.
+    /// What the nodes said of the observation that was matched last.
     pub heard: Option<(u64, Heard<'p>)>,
 }
 
@@ -151,7 +151,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             run: order.run.clone(),
             values: Values::default(),
             progress: Progress::default(),
-            sight: None,
+            observation: None,
             expected: None,
             started,
             step: 0,
@@ -170,7 +170,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             opinions: Vec::new(),
             unanswered: 0,
             redone: order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last),
-            home: None,
+            start: None,
             pointed: None,
             disturbed: Disturbed::default(),
             opened: None,
@@ -267,9 +267,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 format!("on “{}” again: {} steps are done anew", self.plan.called(node), undone.len()),
             )?;
         }
-        let sight = self.look()?;
-        let view = View::new(sight.scene(), sight.size, self.world.meaning);
-        self.read_values(node, &sight)?;
+        let observation = self.look()?;
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
+        self.read_values(node, &observation)?;
         let fits: BTreeMap<String, f64> =
             matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
         let known = decide::Known {
@@ -295,7 +295,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             }
             Decision::End => {
                 // What lies over the screen may hide what is left to do.
-                let hides = || if matched.in_other_words { None } else { self.hides_something(&sight) };
+                let hides = || if matched.in_other_words { None } else { self.hides_something(&observation) };
                 match hides() {
                     None => Ok(Next::End),
                     Some(dialog) => {
@@ -307,11 +307,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 }
             }
             Decision::Halt(halt) => Err(Halt { node: Some(node.to_owned()), ..halt }),
-            Decision::Ask(ways) => self.ask_way(node, ways, &sight).map(Next::Step),
+            Decision::Ask(ways) => self.ask_way(node, ways, &observation).map(Next::Step),
         }
     }
 
-    fn ask_way(&mut self, node: &str, mut ways: Vec<Step>, sight: &Sight) -> Result<Step, Halt> {
+    fn ask_way(&mut self, node: &str, mut ways: Vec<Step>, observation: &Observation) -> Result<Step, Halt> {
         let tells = |s: &Step| {
             let edge = &self.plan.workflow.edges[s.edge];
             parts(edge).last().map_or_else(|| edge.edge_id.clone(), |a| told(a))
@@ -321,7 +321,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let text = format!("On “{}” several ways lead on. Which one?", self.plan.called(node));
         let question =
             Question { kind: Asked::Way, text: text.clone(), choices: choices.clone(), places: Vec::new() };
-        match self.world.people.ask(&question, sight) {
+        match self.world.people.ask(&question, observation) {
             Answer::Choice(n) if (1..choices.len()).contains(&n) => {
                 self.note("person", format!("chose: {}", choices[n]))?;
                 Ok(ways.swap_remove(n - 1))
@@ -359,10 +359,10 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             halt.question = halt.question.map(|q| self.hidden(&q));
             halt.choices = halt.choices.iter().map(|c| self.hidden(c)).collect();
             if halt.screen.is_none()
-                && let Some(sight) = &self.sight
+                && let Some(observation) = &self.observation
             {
-                let private = self.private(sight);
-                halt.screen = self.world.keep.keep_screen(sight, &private);
+                let private = self.private(observation);
+                halt.screen = self.world.keep.keep_screen(observation, &private);
             }
             halt
         });
@@ -403,7 +403,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.step = step;
         self.unverified |= unverified;
         self.errors.extend(errors);
-        self.sight = None;
+        self.observation = None;
         self.expected = expected;
         done
     }

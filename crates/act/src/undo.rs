@@ -3,14 +3,14 @@
 //! sent, and what is not known to have happened, is never undone; where it is not seen to be as it was, the run halts.
 
 use crate::execute::Part;
+use crate::field_value;
 use crate::ground::element_at;
 use crate::matching::{hear, match_node};
 use crate::perform::pointed;
-use crate::reading;
 use crate::run::Runner;
-use crate::step::{Origin, Side};
+use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
-use crate::world::{Deed, Sight};
+use crate::world::{InputEvent, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
 use lea_model::{ActionType, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
@@ -30,9 +30,9 @@ struct Stray {
 
 impl Runner<'_, '_, '_> {
     /// After something unexpected: the run is where it was, or what came up is closed and it is; false where it cannot be seen to be.
-    pub fn go_back(&mut self, part: &Part<'_>, before: &Sight) -> Result<bool, Halt> {
+    pub fn go_back(&mut self, part: &Part<'_>, before: &Observation) -> Result<bool, Halt> {
         let after = self.look()?;
-        if self.match_sight(&after, Some(part.node)).node.as_deref() == Some(part.node) {
+        if self.match_node(&after, Some(part.node)).node.as_deref() == Some(part.node) {
             return Ok(true);
         }
         // What may have been sent is not taken back by closing what it answered.
@@ -41,23 +41,23 @@ impl Runner<'_, '_, '_> {
         }
         let came = "what came up was not expected";
         let mut left = MOST;
-        let (keys, nothing) = (Deed::Keys(vec!["ESCAPE".into()]), Grounding::default());
+        let (keys, nothing) = (InputEvent::Keys(vec!["ESCAPE".into()]), Grounding::default());
         let mut is_back = self.undone(part, &keys, nothing, &format!("press Escape: {came}"))?;
         left -= 1;
         while !is_back && left > 0 {
             let now = self.look()?;
-            let (deed, found, told) = if let Some(button) = closing(before, &now) {
-                let deed = Deed::Click { at: button.center, button: MouseButton::Left, clicks: 1 };
+            let (event, found, told) = if let Some(button) = closing(before, &now) {
+                let event = InputEvent::Click { at: button.center, button: MouseButton::Left, clicks: 1 };
                 let why = "it came up and closes what came up";
                 let told = format!("press “{}”: {came}", button.label);
-                (deed, pointed(button.bbox, &button.label, why), told)
+                (event, pointed(button.bbox, &button.label, why), told)
             } else if is_new_window(before, &now) {
-                let deed = Deed::Keys(vec!["ALT".into(), "F4".into()]);
-                (deed, Grounding::default(), format!("close the window: {came}"))
+                let event = InputEvent::Keys(vec!["ALT".into(), "F4".into()]);
+                (event, Grounding::default(), format!("close the window: {came}"))
             } else {
                 break;
             };
-            is_back = self.undone(part, &deed, found, &told)?;
+            is_back = self.undone(part, &event, found, &told)?;
             left -= 1;
         }
         Ok(is_back)
@@ -66,39 +66,47 @@ impl Runner<'_, '_, '_> {
     /// One action that takes something back.
     fn take_back(
         &mut self,
-        deed: Deed,
+        event: InputEvent,
         found: Grounding,
         told: &str,
-        holds: &dyn Fn(&Sight) -> Meant,
+        holds: &dyn Fn(&Observation) -> Meant,
     ) -> Result<StepVerdict, Halt> {
         let told = told.to_owned();
-        self.beside(&Side { name: "undo", origin: Origin::Undo, deed, found, told, holds })
+        self.side_action(&SideAction { name: "undo", origin: Origin::Undo, event, found, told, holds })
     }
 
     /// One action that should bring the screen of the step back; whether it did.
-    fn undone(&mut self, part: &Part<'_>, deed: &Deed, found: Grounding, told: &str) -> Result<bool, Halt> {
+    fn undone(
+        &mut self,
+        part: &Part<'_>,
+        event: &InputEvent,
+        found: Grounding,
+        told: &str,
+    ) -> Result<bool, Halt> {
         let (plan, meaning, node) = (self.plan, self.world.meaning, part.node);
-        let is_back = |sight: &Sight| {
-            let view = View::new(sight.scene(), sight.size, meaning);
-            match_node(plan, sight, &hear(plan, sight, &view), Some(node), &|_| None).node.as_deref()
+        let is_back = |observation: &Observation| {
+            let view = View::new(observation.scene(), observation.size, meaning);
+            match_node(plan, observation, &hear(plan, observation, &view), Some(node), &|_| None)
+                .node
+                .as_deref()
                 == Some(node)
         };
-        let holds = |sight: &Sight| Meant {
-            holds: Some(is_back(sight)),
+        let holds = |observation: &Observation| Meant {
+            holds: Some(is_back(observation)),
             detail: format!("whether “{}” is shown again", plan.called(node)),
             ..Meant::default()
         };
-        self.take_back(deed.clone(), found, told, &holds)?;
-        let sight = self.look()?;
-        Ok(is_back(&sight))
+        self.take_back(event.clone(), found, told, &holds)?;
+        let observation = self.look()?;
+        Ok(is_back(&observation))
     }
 
     /// Text that went into another field than the one that was meant is taken out of it again, and seen to be; true where there was any.
     pub fn take_out_strays(
         &mut self,
         part: &Part<'_>,
-        before: &Sight,
-        after: &Sight,
+        before: &Observation,
+        after: &Observation,
         found: &Grounding,
     ) -> Result<bool, Halt> {
         if part.action.action_type != ActionType::TextInput {
@@ -116,18 +124,18 @@ impl Runner<'_, '_, '_> {
             return Err(lost("into other fields too"));
         }
         let fields = fields_of(before, target);
-        let as_before = |sight: &Sight| {
+        let as_before = |observation: &Observation| {
             fields.iter().all(|(bbox, was)| {
-                shows(sight, *bbox).is_none_or(|now| now == *was || reading::reads_as(&now, was))
-            }) && shows(sight, stray.bbox).is_some_and(|now| now == stray.was)
+                shows(observation, *bbox).is_none_or(|now| now == *was || field_value::reads_as(&now, was))
+            }) && shows(observation, stray.bbox).is_some_and(|now| now == stray.was)
         };
-        let holds = |sight: &Sight| Meant {
-            holds: Some(as_before(sight)),
+        let holds = |observation: &Observation| Meant {
+            holds: Some(as_before(observation)),
             detail: format!("whether “{}” shows what it showed before", stray.label),
             ..Meant::default()
         };
         let told = format!("press Ctrl+Z: what was typed went into “{}”", stray.label);
-        let keys = Deed::Keys(vec!["CTRL".into(), "z".into()]);
+        let keys = InputEvent::Keys(vec!["CTRL".into(), "z".into()]);
         if self.take_back(keys, Grounding::default(), &told, &holds)? == StepVerdict::Verified {
             return Ok(true);
         }
@@ -136,11 +144,11 @@ impl Runner<'_, '_, '_> {
             return Err(lost("Ctrl+Z does not take it back"));
         }
         let place = pointed(stray.bbox, &stray.label, "what was typed stands there");
-        let click = Deed::Click { at: stray.bbox.center(), button: MouseButton::Left, clicks: 1 };
+        let click = InputEvent::Click { at: stray.bbox.center(), button: MouseButton::Left, clicks: 1 };
         let told = format!("click “{}”: what was typed went there", stray.label);
         self.take_back(click, place, &told, &|_| Meant::default())?;
         let told = format!("empty “{}”: what was typed went there", stray.label);
-        match self.take_back(Deed::Clear, Grounding::default(), &told, &holds)? {
+        match self.take_back(InputEvent::Clear, Grounding::default(), &told, &holds)? {
             StepVerdict::Verified => Ok(true),
             _ => Err(lost("it cannot be emptied")),
         }
@@ -149,12 +157,14 @@ impl Runner<'_, '_, '_> {
 
 /// Fields that took the text although another was meant. One that always shows what the meant one says has it as well: then the meant
 /// one says it, and this is not asked.
-fn strays(before: &Sight, after: &Sight, target: Rect, typed: &str) -> Vec<Stray> {
+fn strays(before: &Observation, after: &Observation, target: Rect, typed: &str) -> Vec<Stray> {
     let wanted = normal(typed);
     let took = |e: &&UIElement| {
         let was = shows(before, e.bbox).unwrap_or_default();
         let now = shows(after, e.bbox).unwrap_or_default();
-        !wanted.is_empty() && now != was && (reading::reads_as(&now, typed) || normal(&now).contains(&wanted))
+        !wanted.is_empty()
+            && now != was
+            && (field_value::reads_as(&now, typed) || normal(&now).contains(&wanted))
     };
     let others = after
         .state
@@ -170,15 +180,16 @@ fn strays(before: &Sight, after: &Sight, target: Rect, typed: &str) -> Vec<Stray
 }
 
 /// The fields of a screen but for one, with what they show.
-fn fields_of(sight: &Sight, but: Rect) -> Vec<(Rect, String)> {
-    let others = sight.state.ui_elements.iter().filter(|e| is_field(e) && !e.bbox.contains(but.center()));
-    others.filter_map(|e| Some((e.bbox, shows(sight, e.bbox)?))).collect()
+fn fields_of(observation: &Observation, but: Rect) -> Vec<(Rect, String)> {
+    let others =
+        observation.state.ui_elements.iter().filter(|e| is_field(e) && !e.bbox.contains(but.center()));
+    others.filter_map(|e| Some((e.bbox, shows(observation, e.bbox)?))).collect()
 }
 
 /// What the field at this place shows, if there is one.
-pub(crate) fn shows(sight: &Sight, bbox: Rect) -> Option<String> {
-    element_at(&sight.state.ui_elements, bbox).filter(|e| is_field(e))?;
-    reading::field(sight, bbox)
+pub(crate) fn shows(observation: &Observation, bbox: Rect) -> Option<String> {
+    element_at(&observation.state.ui_elements, bbox).filter(|e| is_field(e))?;
+    field_value::field(observation, bbox)
 }
 
 pub(crate) fn is_field(element: &UIElement) -> bool {
@@ -186,7 +197,7 @@ pub(crate) fn is_field(element: &UIElement) -> bool {
 }
 
 /// The only control that came up and says that it closes something.
-fn closing<'s>(before: &Sight, now: &'s Sight) -> Option<&'s UIElement> {
+fn closing<'s>(before: &Observation, now: &'s Observation) -> Option<&'s UIElement> {
     let says = |e: &UIElement| lea_lexicon::Lexicon::in_use().controls.closes(&e.label);
     let was_there = |e: &UIElement| {
         let same = |b: &UIElement| {
@@ -200,8 +211,9 @@ fn closing<'s>(before: &Sight, now: &'s Sight) -> Option<&'s UIElement> {
 }
 
 /// A window that was not there before is in front.
-fn is_new_window(before: &Sight, now: &Sight) -> bool {
+fn is_new_window(before: &Observation, now: &Observation) -> bool {
     let front = now.windows.last().filter(|w| !before.windows.contains(w));
-    let active = |s: &Sight| s.state.window.as_ref().map(|w| (w.app_name.clone(), w.window_title.clone()));
+    let active =
+        |s: &Observation| s.state.window.as_ref().map(|w| (w.app_name.clone(), w.window_title.clone()));
     front.is_some() && now.windows.len() > before.windows.len() && active(now) != active(before)
 }

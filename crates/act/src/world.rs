@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// A screen, understood: everything in it speaks of one instant.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct Observation {
     /// What is on it.
     pub state: ScreenState,
     /// How large it is.
@@ -23,7 +23,7 @@ pub struct Sight {
     pub frame: Option<Rc<FrameBuf>>,
     /// Its fingerprint, where one was made.
     pub fingerprint: Option<Vec<f32>>,
-    /// Counts the looks; two sights with one number are the same.
+    /// Counts the looks; two observations with one number are the same.
     pub number: u64,
     /// It was still changing when the time was up.
     pub restless: bool,
@@ -42,7 +42,7 @@ pub struct SeenWindow {
     pub app: String,
 }
 
-impl Sight {
+impl Observation {
     /// The same, to be compared and searched.
     pub fn scene(&self) -> Scene<'_> {
         Scene { state: &self.state, frame: self.frame.as_ref().map(|f| f.as_frame()) }
@@ -54,7 +54,7 @@ impl Sight {
     }
 }
 
-/// How much of the screen differs between two sights (SPEC ACT.6).
+/// How much of the screen differs between two observations (SPEC ACT.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PixelChange {
     /// The share of pixels whose largest channel changed by more than the threshold, in per cent.
@@ -84,23 +84,23 @@ pub struct Lost(pub String);
 /// Looks at the screen.
 pub trait Eye {
     /// Waits until the screen has come to rest, but no longer than `patience`, and says what is on it.
-    fn look(&mut self, patience: Duration) -> Result<Sight, Lost>;
+    fn look(&mut self, patience: Duration) -> Result<Observation, Lost>;
 
     /// Waits until the screen may have changed since it was last looked at, but no longer than `patience`; says whether it may.
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost>;
 
     /// Glances at the screen without waiting or understanding: whether the watched places, the screen as a whole (where `whole` asks
-    /// for it) and the window in front are as they were on a sight.
-    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost>;
+    /// for it) and the window in front are as they were when it was observed.
+    fn glance(&mut self, seen: &Observation, watched: &[Rect], whole: bool) -> Result<Glance, Lost>;
 
-    /// Something differs between two sights within a box.
-    fn changed_within(&self, before: &Sight, after: &Sight, within: Rect) -> bool {
+    /// Something differs between two observations within a box.
+    fn changed_within(&self, before: &Observation, after: &Observation, within: Rect) -> bool {
         let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return before.number != after.number };
         lea_frame::share_changed(a.as_frame(), b.as_frame(), within, 0) > 0.0
     }
 
-    /// Something differs between two sights outside of a box, a caret aside.
-    fn changed_beside(&self, before: &Sight, after: &Sight, except: Rect) -> bool {
+    /// Something differs between two observations outside of a box, a caret aside.
+    fn changed_beside(&self, before: &Observation, after: &Observation, except: Rect) -> bool {
         let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return before.state != after.state };
         if a.size != b.size {
             return true;
@@ -111,13 +111,13 @@ pub trait Eye {
         boxes.iter().any(|r| !is_caret(r) && !is_within(r))
     }
 
-    /// How much differs between two sights, on the whole and around a point.
-    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange;
+    /// How much differs between two observations, on the whole and around a point.
+    fn difference(&self, before: &Observation, after: &Observation, around: Option<Point>) -> PixelChange;
 }
 
 /// Why an action could not be performed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Clumsy {
+pub enum HandError {
     /// The screen is gone.
     #[error("{0}")]
     Lost(String),
@@ -144,9 +144,9 @@ pub struct Place {
     pub title: Option<String>,
 }
 
-/// What one action of the hand is; points were grounded on the sight of the moment.
+/// What one action of the hand is; points were grounded on the screen of the moment.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum InputEvent {
     /// A click.
     Click {
         /// Where.
@@ -195,7 +195,7 @@ pub enum Deed {
 /// Acts on the screen.
 pub trait Hand {
     /// Does it: only what a warrant issued.
-    fn act(&mut self, input: &Input) -> Result<(), Clumsy>;
+    fn act(&mut self, input: &Input) -> Result<(), HandError>;
 
     /// It is a person's hand: a deed is what they are advised to do, and is done when they have done it. Where the mode says that a
     /// person acts, no other hand is used.
@@ -209,7 +209,7 @@ pub trait Hand {
     }
 
     /// What the clipboard holds.
-    fn clipboard(&mut self) -> Result<Option<String>, Clumsy>;
+    fn clipboard(&mut self) -> Result<Option<String>, HandError>;
 }
 
 /// Something a person is asked.
@@ -279,7 +279,7 @@ pub enum Interrupt {
 /// The people around: they are asked, told, and can interrupt at any moment.
 pub trait People {
     /// Asks, and waits for the answer.
-    fn ask(&mut self, question: &Question, sight: &Sight) -> Answer;
+    fn ask(&mut self, question: &Question, observation: &Observation) -> Answer;
 
     /// Says something that needs no answer.
     fn tell(&mut self, text: &str);
@@ -315,7 +315,7 @@ pub trait Keep {
     fn write(&mut self, entry: &Entry) -> Result<(), String>;
 
     /// Keeps a screen, and says under which name; none where screens are not kept. What lies in `private` is painted over.
-    fn keep_screen(&mut self, sight: &Sight, private: &[Rect]) -> Option<String>;
+    fn keep_screen(&mut self, observation: &Observation, private: &[Rect]) -> Option<String>;
 
     /// Adds a line to the audit trail.
     fn audit(&mut self, record: AuditRecord) -> Result<(), String>;
@@ -411,8 +411,8 @@ pub(crate) mod tests {
     use super::*;
 
     /// A screen with nothing on it.
-    pub fn blank() -> Sight {
-        Sight {
+    pub fn blank() -> Observation {
+        Observation {
             state: ScreenState::default(),
             size: Size { width: 800, height: 600 },
             windows: Vec::new(),

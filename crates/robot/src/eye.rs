@@ -1,7 +1,7 @@
 //! The eye of a run: a screen that is waited for until it rests, captured and understood.
 
 use lea_act::settings::Verify;
-use lea_act::world::{Eye, Glance, Lost, PixelChange, SeenWindow, Sight};
+use lea_act::world::{Eye, Glance, Lost, Observation, PixelChange, SeenWindow};
 use lea_frame::FrameBuf;
 use lea_model::screen_state::StateWindow;
 use lea_model::{Point, Rect, ScreenState};
@@ -32,7 +32,7 @@ pub struct ScreenEye<'e> {
     /// What Lea itself paints there is not part of the screen.
     sign: Option<Rect>,
     number: u64,
-    last: Option<(u64, Option<StateWindow>, Sight)>,
+    last: Option<(u64, Option<StateWindow>, Observation)>,
 }
 
 impl<'e> ScreenEye<'e> {
@@ -69,22 +69,22 @@ impl<'e> ScreenEye<'e> {
 }
 
 impl Eye for ScreenEye<'_> {
-    fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
+    fn look(&mut self, patience: Duration) -> Result<Observation, Lost> {
         let Captured { frame, window, windows, restless, settle_ms } =
             self.capture(patience).map_err(|e| Lost(e.to_string()))?;
         let digest = lea_frame::digest(frame.as_frame());
-        if let Some((known, of, sight)) = &self.last
+        if let Some((known, of, observation)) = &self.last
             && *known == digest
             && *of == window
         {
-            return Ok(Sight { look_ms: 0.0, settle_ms, restless, windows, ..sight.clone() });
+            return Ok(Observation { look_ms: 0.0, settle_ms, restless, windows, ..observation.clone() });
         }
         let started = Instant::now();
         let state: ScreenState =
             self.eye.look(frame.as_frame(), window.clone()).map_err(|e| Lost(e.to_string()))?;
         let fingerprint = Some(self.embedder.embed(frame.as_frame(), &state).primary);
         self.number += 1;
-        let sight = Sight {
+        let observation = Observation {
             state,
             size: frame.size,
             windows,
@@ -95,8 +95,8 @@ impl Eye for ScreenEye<'_> {
             look_ms: started.elapsed().as_secs_f64() * 1e3,
             settle_ms,
         };
-        self.last = Some((digest, window, sight.clone()));
-        Ok(sight)
+        self.last = Some((digest, window, observation.clone()));
+        Ok(observation)
     }
 
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
@@ -104,7 +104,7 @@ impl Eye for ScreenEye<'_> {
         woken.map(|w| w == Woken::Changed).map_err(|e| Lost(e.to_string()))
     }
 
-    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
+    fn glance(&mut self, seen: &Observation, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
         let lost = |e: ScreenError| Lost(e.to_string());
         let mut screen = self.screen.borrow_mut();
         let window = screen.active_window().map_err(lost)?;
@@ -130,7 +130,7 @@ impl Eye for ScreenEye<'_> {
         Ok(Glance { watched_changed, much_changed, other_window })
     }
 
-    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
+    fn difference(&self, before: &Observation, after: &Observation, around: Option<Point>) -> PixelChange {
         let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return PixelChange::default() };
         if a.size != b.size {
             return PixelChange { global_pct: 100.0, local_pct: None, resized: true };

@@ -3,7 +3,7 @@
 use crate::Stop;
 use crate::eye::Shared;
 use lea_act::step::Input;
-use lea_act::world::{Clumsy, Deed, Hand, Place};
+use lea_act::world::{Hand, HandError, InputEvent, Place};
 use lea_model::{MouseButton, Point};
 use lea_screen::{Button, Key, Screen, ScreenError};
 use std::cell::Cell;
@@ -41,7 +41,7 @@ impl ScreenHand {
     }
 
     /// Keys go to the window that has the keyboard: that must be the one that was clicked in.
-    fn wait_for_focus(&self) -> Result<(), Clumsy> {
+    fn wait_for_focus(&self) -> Result<(), HandError> {
         let Some(at) = self.pointer.get() else { return Ok(()) };
         let mut screen = self.screen.borrow_mut();
         if !screen.capabilities().windows {
@@ -49,53 +49,55 @@ impl ScreenHand {
         }
         let deadline = Instant::now() + FOCUSED_WITHIN;
         loop {
-            let active = screen.active_window().map_err(clumsy)?;
+            let active = screen.active_window().map_err(error)?;
             // A menu or a list that opened has no window of its own in the list.
-            let windows = screen.windows().map_err(clumsy)?;
+            let windows = screen.windows().map_err(error)?;
             let under = windows.iter().rev().find(|w| w.rect.contains(at)).map(|w| w.id);
             if under.is_none() || active.as_ref().map(|w| w.id) == under {
                 return Ok(());
             }
             if Instant::now() >= deadline {
-                return Err(Clumsy::Unable("the window that was clicked in did not get the keyboard".into()));
+                return Err(HandError::Unable(
+                    "the window that was clicked in did not get the keyboard".into(),
+                ));
             }
-            screen.wait((Instant::now() + FOCUS_LOOKS).min(deadline), None).map_err(clumsy)?;
+            screen.wait((Instant::now() + FOCUS_LOOKS).min(deadline), None).map_err(error)?;
         }
     }
 
-    fn switch(&self, place: &Place) -> Result<(), Clumsy> {
+    fn switch(&self, place: &Place) -> Result<(), HandError> {
         if let Some(id) = self.window(place)? {
-            return self.screen.borrow_mut().raise(id).map_err(clumsy);
+            return self.screen.borrow_mut().raise(id).map_err(error);
         }
         let Some(command) = self.programs.get(&place.app) else {
             let why = format!(
                 "no window of {} is open, and this machine's configuration names no program for it ([run.programs])",
                 place.app
             );
-            return Err(Clumsy::Unable(why));
+            return Err(HandError::Unable(why));
         };
         let [program, arguments @ ..] = command.as_slice() else {
-            return Err(Clumsy::Unable(format!("[run.programs] {} is empty", place.app)));
+            return Err(HandError::Unable(format!("[run.programs] {} is empty", place.app)));
         };
         std::process::Command::new(program)
             .args(arguments)
             .stdin(std::process::Stdio::null())
             .spawn()
-            .map_err(|e| Clumsy::Unable(format!("{program} cannot be started: {e}")))?;
+            .map_err(|e| HandError::Unable(format!("{program} cannot be started: {e}")))?;
         let deadline = Instant::now() + STARTS_WITHIN;
         while Instant::now() < deadline {
             if let Some(id) = self.window(place)? {
-                return self.screen.borrow_mut().raise(id).map_err(clumsy);
+                return self.screen.borrow_mut().raise(id).map_err(error);
             }
             let until = (Instant::now() + Duration::from_millis(200)).min(deadline);
-            self.screen.borrow_mut().wait(until, None).map_err(clumsy)?;
+            self.screen.borrow_mut().wait(until, None).map_err(error)?;
         }
-        Err(Clumsy::Unable(format!("{program} was started, and no window of {} came up", place.app)))
+        Err(HandError::Unable(format!("{program} was started, and no window of {} came up", place.app)))
     }
 
     /// The topmost window of that application, and title where one is wanted.
-    fn window(&self, place: &Place) -> Result<Option<u64>, Clumsy> {
-        let windows = self.screen.borrow_mut().windows().map_err(clumsy)?;
+    fn window(&self, place: &Place) -> Result<Option<u64>, HandError> {
+        let windows = self.screen.borrow_mut().windows().map_err(error)?;
         let title = place.title.as_deref().unwrap_or_default().to_lowercase();
         let fits = |w: &&lea_screen::Window| {
             w.app_name.to_lowercase() == place.app && w.title.to_lowercase().contains(&title)
@@ -104,50 +106,52 @@ impl ScreenHand {
     }
 
     /// Makes the inputs of a deed.
-    fn perform(&mut self, deed: &Deed) -> Result<(), Clumsy> {
+    fn perform(&mut self, deed: &InputEvent) -> Result<(), HandError> {
         if self.stop.is_set() {
-            return Err(Clumsy::Interrupted);
+            return Err(HandError::Interrupted);
         }
-        if let Deed::Switch(place) = deed {
+        if let InputEvent::Switch(place) = deed {
             return self.switch(place);
         }
-        if matches!(deed, Deed::Clear | Deed::Type { .. }) {
+        if matches!(deed, InputEvent::Clear | InputEvent::Type { .. }) {
             self.wait_for_focus()?;
         }
         let mut screen = self.screen.borrow_mut();
         let screen = screen.as_mut();
         let at = match deed {
-            Deed::Click { at, .. } | Deed::Hover { at } | Deed::Scroll { at, .. } => Some(*at),
-            Deed::Drag { to, .. } => Some(*to),
+            InputEvent::Click { at, .. } | InputEvent::Hover { at } | InputEvent::Scroll { at, .. } => {
+                Some(*at)
+            }
+            InputEvent::Drag { to, .. } => Some(*to),
             _ => None,
         };
         if let Some(at) = at {
             self.pointer.set(Some(at));
         }
         match deed {
-            Deed::Click { at, button: which, clicks } => {
-                lea_screen::click(screen, *at, button(*which), u32::from(*clicks)).map_err(clumsy)
+            InputEvent::Click { at, button: which, clicks } => {
+                lea_screen::click(screen, *at, button(*which), u32::from(*clicks)).map_err(error)
             }
-            Deed::Hover { at } => screen.point(*at).map_err(clumsy),
-            Deed::Drag { from, to } => lea_screen::drag(screen, *from, *to).map_err(clumsy),
-            Deed::Scroll { at, dx, dy } => lea_screen::scroll(screen, *at, *dx, *dy).map_err(clumsy),
-            Deed::Keys(names) => lea_screen::chord(screen, &keys(names)?).map_err(clumsy),
-            Deed::Clear => {
+            InputEvent::Hover { at } => screen.point(*at).map_err(error),
+            InputEvent::Drag { from, to } => lea_screen::drag(screen, *from, *to).map_err(error),
+            InputEvent::Scroll { at, dx, dy } => lea_screen::scroll(screen, *at, *dx, *dy).map_err(error),
+            InputEvent::Keys(names) => lea_screen::chord(screen, &keys(names)?).map_err(error),
+            InputEvent::Clear => {
                 chord(screen, &["CTRL", "A"])?;
                 chord(screen, &["DELETE"])
             }
-            Deed::Type { text, .. } => screen.text(text).map_err(clumsy),
-            Deed::Switch(_) => Ok(()),
+            InputEvent::Type { text, .. } => screen.text(text).map_err(error),
+            InputEvent::Switch(_) => Ok(()),
         }
     }
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "map_err hands it over")]
-fn clumsy(error: ScreenError) -> Clumsy {
+fn error(error: ScreenError) -> HandError {
     match error {
-        ScreenError::Unsupported { .. } | ScreenError::Refused { .. } => Clumsy::Unable(error.to_string()),
-        ScreenError::Interrupted { .. } => Clumsy::Interrupted,
-        _ => Clumsy::Lost(error.to_string()),
+        ScreenError::Unsupported { .. } | ScreenError::Refused { .. } => HandError::Unable(error.to_string()),
+        ScreenError::Interrupted { .. } => HandError::Interrupted,
+        _ => HandError::Lost(error.to_string()),
     }
 }
 
@@ -159,18 +163,18 @@ fn button(button: MouseButton) -> Button {
     }
 }
 
-fn keys(names: &[String]) -> Result<Vec<Key>, Clumsy> {
-    names.iter().map(|n| n.parse::<Key>().map_err(|e| Clumsy::Unable(e.to_string()))).collect()
+fn keys(names: &[String]) -> Result<Vec<Key>, HandError> {
+    names.iter().map(|n| n.parse::<Key>().map_err(|e| HandError::Unable(e.to_string()))).collect()
 }
 
-fn chord(screen: &mut dyn Screen, names: &[&str]) -> Result<(), Clumsy> {
+fn chord(screen: &mut dyn Screen, names: &[&str]) -> Result<(), HandError> {
     let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-    lea_screen::chord(screen, &keys(&names)?).map_err(clumsy)
+    lea_screen::chord(screen, &keys(&names)?).map_err(error)
 }
 
 impl Hand for ScreenHand {
-    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
-        self.perform(input.deed())
+    fn act(&mut self, input: &Input) -> Result<(), HandError> {
+        self.perform(input.event())
     }
 
     fn covers(&self) -> bool {
@@ -178,7 +182,7 @@ impl Hand for ScreenHand {
         !self.screen.borrow().capabilities().windows
     }
 
-    fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
-        self.screen.borrow_mut().clipboard().map_err(clumsy)
+    fn clipboard(&mut self) -> Result<Option<String>, HandError> {
+        self.screen.borrow_mut().clipboard().map_err(error)
     }
 }

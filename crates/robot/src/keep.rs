@@ -1,6 +1,6 @@
 //! What a run writes down: its journal and screens, and the audit trail.
 
-use lea_act::world::{Keep, Sight};
+use lea_act::world::{Keep, Observation};
 use lea_model::Rect;
 use lea_model::run::{AuditRecord, Entry};
 use lea_store::Store;
@@ -19,8 +19,8 @@ impl Keep for Kept<'_> {
         self.writer.write(entry).map_err(|e| e.to_string())
     }
 
-    fn keep_screen(&mut self, sight: &Sight, private: &[Rect]) -> Option<String> {
-        let frame = sight.frame.as_ref()?;
+    fn keep_screen(&mut self, observation: &Observation, private: &[Rect]) -> Option<String> {
+        let frame = observation.frame.as_ref()?;
         if private.is_empty() {
             return self.writer.keep_screen(frame.as_frame()).ok();
         }

@@ -7,7 +7,7 @@ use crate::picture;
 use crate::terminal::{Heard, prompt};
 use lea_act::question::describe_each;
 use lea_act::step::Accepted;
-use lea_act::world::{Answer, Asked, Interrupt, People, Question, Sight};
+use lea_act::world::{Answer, Asked, Interrupt, Observation, People, Question};
 use lea_model::Point;
 use lea_screen::x11::watch::Watch;
 use std::cell::Cell;
@@ -62,13 +62,13 @@ pub(crate) struct Around<'w> {
 }
 
 impl Around<'_> {
-    fn on_terminal(&self, question: &Question, sight: &Sight) -> Answer {
+    fn on_terminal(&self, question: &Question, observation: &Observation) -> Answer {
         eprintln!("\n{}", question.text);
-        for (n, place) in describe_each(&question.places, &sight.state).iter().enumerate() {
+        for (n, place) in describe_each(&question.places, &observation.state).iter().enumerate() {
             eprintln!("  {}: {place}", n + 1);
         }
         // It is deleted when the question is answered.
-        let picture = sight.frame.as_ref().and_then(|f| picture::of_question(f, &question.places).ok());
+        let picture = observation.frame.as_ref().and_then(|f| picture::of_question(f, &question.places).ok());
         if let Some(picture) = &picture {
             eprintln!("  a picture: {}", picture.path().display());
         }
@@ -145,11 +145,11 @@ fn pointed(text: &str, places: usize) -> Answer {
 }
 
 impl People for Around<'_> {
-    fn ask(&mut self, question: &Question, sight: &Sight) -> Answer {
+    fn ask(&mut self, question: &Question, observation: &Observation) -> Answer {
         let answer = match self.voice {
             Voice::Nobody => Answer::Nobody,
             Voice::Rule { confirm } => by_rule(question.kind, confirm),
-            Voice::Terminal => self.on_terminal(question, sight),
+            Voice::Terminal => self.on_terminal(question, observation),
         };
         if question.kind == Asked::Step
             && let Some(proposal) = self.proposal.take()

@@ -3,7 +3,7 @@
 use crate::machine::{Does, Field, Machine, Page, What};
 use crate::popup::Popup;
 use crate::stage::Stage;
-use lea_act::world::Deed;
+use lea_act::world::InputEvent;
 use lea_model::Point;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl Visible {
 
 impl Stage {
     /// Does a deed to the application.
-    pub fn apply(&mut self, deed: &Deed) {
+    pub fn apply(&mut self, deed: &InputEvent) {
         self.machine.deed = self.deeds;
         if self.now < self.frozen_until {
             self.tally.hit("frozen");
@@ -63,31 +63,33 @@ impl Stage {
         self.misfortune();
     }
 
-    fn perform(&mut self, deed: &Deed) {
+    fn perform(&mut self, deed: &InputEvent) {
         match deed {
-            Deed::Click { at, clicks, .. } => self.press(*at, *clicks),
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
+            InputEvent::Click { at, clicks, .. } => self.press(*at, *clicks),
+            InputEvent::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
                 self.machine.escape();
             }
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("z")) => {
+            InputEvent::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("z")) => {
                 if self.faults.stray.is_some_and(|(_, undoes)| undoes) {
                     self.machine.undo();
                 }
             }
-            Deed::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
+            InputEvent::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
                 self.machine.submit();
             }
-            Deed::Keys(keys) if self.machine.app.manners.saves_by.is(keys) => self.machine.press(&Does::Save),
-            Deed::Keys(_) | Deed::Hover { .. } => {}
-            Deed::Drag { from, to } => {
+            InputEvent::Keys(keys) if self.machine.app.manners.saves_by.is(keys) => {
+                self.machine.press(&Does::Save)
+            }
+            InputEvent::Keys(_) | InputEvent::Hover { .. } => {}
+            InputEvent::Drag { from, to } => {
                 let [from, to] = [from, to].map(|at| self.shown.spot_at(*at).map(|s| s.does.clone()));
                 if let (Some(from), Some(to)) = (from, to) {
                     self.tally.hit("dragged");
                     self.machine.drop(&from, &to);
                 }
             }
-            Deed::Clear => self.machine.clear(),
-            Deed::Type { text, .. } => {
+            InputEvent::Clear => self.machine.clear(),
+            InputEvent::Type { text, .. } => {
                 self.typings += 1;
                 if self.faults.stray.is_some_and(|(at, _)| at == self.typings) && self.machine.slip() {
                     self.tally.hit("stray text");
@@ -95,8 +97,8 @@ impl Stage {
                 }
                 self.machine.enter(text);
             }
-            Deed::Scroll { dy, .. } => self.machine.turn(*dy),
-            Deed::Switch(place) => {
+            InputEvent::Scroll { dy, .. } => self.machine.turn(*dy),
+            InputEvent::Switch(place) => {
                 self.machine.away = false;
                 self.machine.bring_up(&place.app);
             }

@@ -149,7 +149,7 @@ mod tests {
     use crate::look::Look;
     use crate::machine::Machine;
     use crate::popup::Popup;
-    use lea_act::world::Deed;
+    use lea_act::world::InputEvent;
     use lea_model::{MouseButton, Point};
 
     /// A world on a page, in which the task is about the first record.
@@ -163,17 +163,17 @@ mod tests {
         stage
     }
 
-    fn click_on(stage: &Stage, field: Field) -> Deed {
+    fn click_on(stage: &Stage, field: Field) -> InputEvent {
         let spot = stage.shown.spots.iter().find(|s| s.does == Does::Focus(field));
         let at = spot.map_or(Point { x: 0, y: 0 }, |s| s.bbox.center());
-        Deed::Click { at, button: MouseButton::Left, clicks: 1 }
+        InputEvent::Click { at, button: MouseButton::Left, clicks: 1 }
     }
 
-    fn typed(text: &str) -> Deed {
-        Deed::Type { text: text.into(), secret: false }
+    fn typed(text: &str) -> InputEvent {
+        InputEvent::Type { text: text.into(), secret: false }
     }
 
-    fn do_it(stage: &mut Stage, deed: &Deed) {
+    fn do_it(stage: &mut Stage, deed: &InputEvent) {
         stage.watch_deed(deed);
         stage.apply(deed);
         stage.paint();
@@ -231,7 +231,7 @@ mod tests {
         let click = click_on(&s, Field::Query);
         do_it(&mut s, &click);
         assert_eq!(s.shown.focus, None);
-        do_it(&mut s, &Deed::Clear);
+        do_it(&mut s, &InputEvent::Clear);
         assert_eq!(s.machine.events.len(), 1);
         assert!(s.wrong.iter().any(|w| w.starts_with("focus")), "{:?}", s.wrong);
     }
@@ -281,7 +281,7 @@ mod tests {
         s.machine.go(Page::Form(Some(0)));
         s.show_now();
         let save = s.shown.spots.iter().find(|spot| spot.does == Does::Save).map(|spot| spot.bbox.center());
-        let press = |at| Deed::Click { at, button: MouseButton::Left, clicks: 1 };
+        let press = |at| InputEvent::Click { at, button: MouseButton::Left, clicks: 1 };
         let save = press(save.unwrap_or_default());
         s.watch_deed(&save);
         assert!(s.wrong.iter().any(|w| w.starts_with("disabled")), "{:?}", s.wrong);

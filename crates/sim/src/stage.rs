@@ -66,8 +66,8 @@ pub struct Stage {
     pub seen: Option<Rc<Shown>>,
     /// Calls of any trait, looks and deeds, lines written, questions whether someone interrupted.
     pub calls: u64,
-    /// Different sights.
-    pub sights: u64,
+    /// Different observations.
+    pub observations: u64,
     /// Looks and deeds.
     pub touches: u64,
     /// Deeds.
@@ -134,7 +134,7 @@ impl Stage {
             policy: Policy::Helpful,
             seen: None,
             calls: 0,
-            sights: 0,
+            observations: 0,
             touches: 0,
             typings: 0,
             deeds: 0,

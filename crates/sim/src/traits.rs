@@ -8,8 +8,8 @@ use crate::stage::{Done, Stage};
 use lea_act::Plan;
 use lea_act::step::Input;
 use lea_act::world::{
-    Answer, Clock, Clumsy, Credential, Deed, Effected, Eye, Glance, Hand, Interrupt, Keep, Lost, Outside,
-    People, PixelChange, Question, Sight,
+    Answer, Clock, Credential, Effected, Eye, Glance, Hand, HandError, InputEvent, Interrupt, Keep, Lost,
+    Observation, Outside, People, PixelChange, Question,
 };
 use lea_model::run::{AuditRecord, Entry};
 use lea_model::workflow::Effect;
@@ -39,7 +39,7 @@ const FRAME: f64 = 0.1;
 pub struct Handle(pub Rc<RefCell<Stage>>);
 
 impl Eye for Handle {
-    fn look(&mut self, _patience: Duration) -> Result<Sight, Lost> {
+    fn look(&mut self, _patience: Duration) -> Result<Observation, Lost> {
         let mut s = self.0.borrow_mut();
         s.call();
         if s.is_screen_lost() {
@@ -52,13 +52,13 @@ impl Eye for Handle {
         let shown = s.shown.clone();
         // As for real eyes: what looks the same is the same sight.
         if s.seen.as_ref().is_none_or(|seen| !Rc::ptr_eq(seen, &shown) && seen.state != shown.state) {
-            s.sights += 1;
+            s.observations += 1;
         }
         s.seen = Some(shown.clone());
         let frame = s.painted.then(|| Rc::new(paint(&shown)));
-        let number = s.sights;
+        let number = s.observations;
         s.tell(|s| format!("sees {:?}{}", s.shown.kind, if s.shown.is_covered { ", covered" } else { "" }));
-        Ok(Sight {
+        Ok(Observation {
             windows: Vec::new(),
             state: shown.state.clone(),
             size: shown.size,
@@ -88,7 +88,7 @@ impl Eye for Handle {
         Ok(next.is_some())
     }
 
-    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
+    fn glance(&mut self, seen: &Observation, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
         let mut s = self.0.borrow_mut();
         s.call();
         if s.is_screen_lost() {
@@ -108,14 +108,14 @@ impl Eye for Handle {
         })
     }
 
-    fn changed_within(&self, before: &Sight, after: &Sight, within: Rect) -> bool {
+    fn changed_within(&self, before: &Observation, after: &Observation, within: Rect) -> bool {
         if let (Some(a), Some(b)) = (&before.frame, &after.frame) {
             return lea_frame::share_changed(a.as_frame(), b.as_frame(), within, 0) > 0.0;
         }
         changed_boxes(&before.state, &after.state).iter().any(|(b, _)| b.intersection(&within).is_some())
     }
 
-    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
+    fn difference(&self, before: &Observation, after: &Observation, around: Option<Point>) -> PixelChange {
         if let (Some(a), Some(b)) = (&before.frame, &after.frame) {
             return crate::painter::difference(a.as_frame(), b.as_frame(), around);
         }
@@ -159,8 +159,8 @@ fn changed_boxes(a: &ScreenState, b: &ScreenState) -> Vec<(Rect, f64)> {
 }
 
 impl Hand for Handle {
-    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
-        let deed = input.deed();
+    fn act(&mut self, input: &Input) -> Result<(), HandError> {
+        let deed = input.event();
         let mut s = self.0.borrow_mut();
         s.count_call();
         let killed = s.is_killed_now();
@@ -169,10 +169,10 @@ impl Hand for Handle {
         }
         s.deeds += 1;
         if s.is_screen_lost() {
-            return Err(Clumsy::Lost("the display is gone".into()));
+            return Err(HandError::Lost("the display is gone".into()));
         }
         if s.hand_notices_stop() {
-            return Err(Clumsy::Interrupted);
+            return Err(HandError::Interrupted);
         }
         s.acts();
         s.watch_deed(deed);
@@ -182,7 +182,7 @@ impl Hand for Handle {
         s.announced(deed);
         if s.faults.interrupted == Some(s.deeds) {
             s.tally.hit("interrupted hand");
-            return Err(Clumsy::Interrupted);
+            return Err(HandError::Interrupted);
         }
         let (events, number) = (s.machine.events.len(), s.deeds);
         s.apply(deed);
@@ -196,26 +196,26 @@ impl Hand for Handle {
         Ok(())
     }
 
-    fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
+    fn clipboard(&mut self) -> Result<Option<String>, HandError> {
         self.0.borrow_mut().call();
         Ok(None)
     }
 }
 
 /// A deed in words.
-fn told(deed: &Deed) -> String {
+fn told(deed: &InputEvent) -> String {
     match deed {
-        Deed::Click { at, clicks, .. } => format!("click {},{} ×{clicks}", at.x, at.y),
-        Deed::Type { text, secret } => format!("type {}", if *secret { "…" } else { text }),
+        InputEvent::Click { at, clicks, .. } => format!("click {},{} ×{clicks}", at.x, at.y),
+        InputEvent::Type { text, secret } => format!("type {}", if *secret { "…" } else { text }),
         other => format!("{other:?}"),
     }
 }
 
 impl Stage {
     /// Remembers a deed for the judge, with what Lea saw where it acts.
-    fn announced(&mut self, deed: &Deed) {
+    fn announced(&mut self, deed: &InputEvent) {
         let at = match deed {
-            Deed::Click { at, .. } | Deed::Drag { from: at, .. } => Some(*at),
+            InputEvent::Click { at, .. } | InputEvent::Drag { from: at, .. } => Some(*at),
             _ => None,
         };
         let pressed = at.and_then(|at| {
@@ -236,7 +236,7 @@ impl Stage {
 }
 
 impl People for Handle {
-    fn ask(&mut self, question: &Question, _sight: &Sight) -> Answer {
+    fn ask(&mut self, question: &Question, _sight: &Observation) -> Answer {
         let mut s = self.0.borrow_mut();
         s.call();
         if let Some(stop) = s.stop_answers() {
@@ -303,7 +303,7 @@ impl Keep for Handle {
         Ok(())
     }
 
-    fn keep_screen(&mut self, _sight: &Sight, _private: &[Rect]) -> Option<String> {
+    fn keep_screen(&mut self, _sight: &Observation, _private: &[Rect]) -> Option<String> {
         let mut s = self.0.borrow_mut();
         s.call();
         Some(format!("screen_{}", s.calls))

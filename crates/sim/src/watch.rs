@@ -3,7 +3,7 @@
 use crate::machine::{Does, Field};
 use crate::render::Kind;
 use crate::stage::Stage;
-use lea_act::world::{Answer, Deed};
+use lea_act::world::{Answer, InputEvent};
 use std::collections::BTreeSet;
 
 /// So many letters may be typed to see where they go (SPEC ACT.13).
@@ -49,19 +49,21 @@ pub struct Watch {
 }
 
 /// The deed is keys that go to what has the focus.
-fn is_keys(deed: &Deed) -> bool {
+fn is_keys(deed: &InputEvent) -> bool {
     match deed {
-        Deed::Clear | Deed::Type { .. } => true,
-        Deed::Keys(keys) => !keys.iter().any(|k| is_escape(k)),
+        InputEvent::Clear | InputEvent::Type { .. } => true,
+        InputEvent::Keys(keys) => !keys.iter().any(|k| is_escape(k)),
         _ => false,
     }
 }
 
 /// The deed is keys that are meant for a field. A chord is for the window.
-fn is_for_field(deed: &Deed) -> bool {
+fn is_for_field(deed: &InputEvent) -> bool {
     match deed {
-        Deed::Clear | Deed::Type { .. } => true,
-        Deed::Keys(keys) => matches!(&keys[..], [one] if !one.starts_with(['F', 'f']) && !is_escape(one)),
+        InputEvent::Clear | InputEvent::Type { .. } => true,
+        InputEvent::Keys(keys) => {
+            matches!(&keys[..], [one] if !one.starts_with(['F', 'f']) && !is_escape(one))
+        }
         _ => false,
     }
 }
@@ -119,12 +121,12 @@ impl Stage {
     }
 
     /// Holds a deed against what the screen shows at this moment: what a look just before it would have seen.
-    pub fn watch_deed(&mut self, deed: &Deed) {
+    pub fn watch_deed(&mut self, deed: &InputEvent) {
         if !self.hard.is_on {
             return;
         }
         let number = self.deeds;
-        if let Deed::Click { at, .. } = deed {
+        if let InputEvent::Click { at, .. } = deed {
             let meant = self.shown.spot_at(*at).map(|s| s.does.clone());
             self.watch.meant = if let Some(Does::Focus(field)) = meant { Some(field) } else { None };
             if self.shown.is_disabled_at(*at) {
@@ -138,7 +140,7 @@ impl Stage {
         let is_written = matches!(self.shown.kind, Kind::Form | Kind::AskReject) && !self.shown.is_covered;
         let is_mine = self.shown.record.as_ref().is_none_or(|id| self.watch.asked_for.contains(id));
         let is_taken = self.machine.focus.is_some();
-        if matches!(deed, Deed::Type { .. }) && is_taken && is_written && !is_mine {
+        if matches!(deed, InputEvent::Type { .. }) && is_taken && is_written && !is_mine {
             let record = self.shown.record.clone().unwrap_or_default();
             self.wrong.push(format!("wrong record: deed {number} types into {record}"));
         }
@@ -150,7 +152,7 @@ impl Stage {
     }
 
     /// Keys go where they are meant. Where nothing shows a focus, what deletes nothing, and a few first letters, may be tried.
-    fn watch_keys(&mut self, deed: &Deed) {
+    fn watch_keys(&mut self, deed: &InputEvent) {
         let number = self.deeds;
         if self.shown.is_away && self.machine.away {
             self.wrong.push(format!("focus: deed {number} types into a foreign window"));
@@ -159,8 +161,8 @@ impl Stage {
             return;
         };
         let is_trial = match deed {
-            Deed::Keys(_) => true,
-            Deed::Type { text, .. } => text.chars().count() <= FIRST_LETTERS,
+            InputEvent::Keys(_) => true,
+            InputEvent::Type { text, .. } => text.chars().count() <= FIRST_LETTERS,
             _ => false,
         };
         if is_trial && self.shown.focus.is_none() {
@@ -173,7 +175,7 @@ impl Stage {
     }
 
     /// Keys go to another program; says whether they did.
-    pub fn keys_go_away(&mut self, deed: &Deed) -> bool {
+    pub fn keys_go_away(&mut self, deed: &InputEvent) -> bool {
         if !self.machine.away || !is_keys(deed) {
             return false;
         }

@@ -71,13 +71,13 @@ impl Runner<'_, '_, '_> {
                     accepted
                 }
                 (Risk::Ask(kind, why), _) => {
-                    let here = self.match_sight(&decided.seen, Some(part.node)).node;
+                    let here = self.match_node(&decided.seen, Some(part.node)).node;
                     let accepted = self.ask_leave(part, &decided, (*kind, why))?;
-                    self.sight = None;
+                    self.observation = None;
                     let fresh = self.look_again()?;
                     if fresh.number != decided.seen.number {
                         // Whatever came meanwhile is decided on anew; the answer holds only for what was asked about.
-                        if self.match_sight(&fresh, Some(part.node)).node != here {
+                        if self.match_node(&fresh, Some(part.node)).node != here {
                             return Err(Stop::Redo);
                         }
                         // Who opened the record may no longer be this run: it has to be seen now.
@@ -146,14 +146,14 @@ impl Runner<'_, '_, '_> {
 
     /// What could go wrong is looked for before each action (SPEC ACT.11).
     fn deal_with_dialogs(&mut self, record: &StepRecord) -> Result<(), Halt> {
-        let sight = self.look()?;
-        if self.heeded == sight.number || record.matched.in_other_words {
+        let observation = self.look()?;
+        if self.heeded == observation.number || record.matched.in_other_words {
             return Ok(());
         }
-        self.heeded = sight.number;
+        self.heeded = observation.number;
         loop {
-            let sight = self.look()?;
-            if !self.reflex(&sight)? {
+            let observation = self.look()?;
+            if !self.reflex(&observation)? {
                 return Ok(());
             }
             self.within_budget()?;
@@ -187,8 +187,8 @@ impl Runner<'_, '_, '_> {
         let Some(at) = found.point.filter(|_| lea_lexicon::risk::affirmative(&found.label)) else {
             return Ok(false);
         };
-        let sight = self.look()?;
-        let dialogs = crate::reflex::dialogs(&sight.state, &|_| false);
+        let observation = self.look()?;
+        let dialogs = crate::reflex::dialogs(&observation.state, &|_| false);
         let asks = dialogs.iter().filter(|d| d.bbox.contains(at)).map(|d| d.texts.join(" "));
         Ok(asks.into_iter().any(|text| lea_lexicon::risk::question(&text).is_some()))
     }

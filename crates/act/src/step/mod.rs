@@ -9,10 +9,10 @@ pub mod warrant;
 pub(crate) use inputs::Performed;
 pub use warrant::{Accepted, Input, Origin, Permit, Spent, Stale, Warrant};
 
-use crate::execute::{Came, Part, Stop};
+use crate::execute::{Outcome, Part, Stop};
 use crate::run::{Runner, cancelled};
 use crate::verify::{Meant, verdict};
-use crate::world::{Clumsy, Deed, Sight};
+use crate::world::{HandError, InputEvent, Observation};
 use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, Method, StepRecord, StepVerdict};
 use lea_model::workflow::Edge;
 use lea_model::{Action, ActionType, Target};
@@ -28,22 +28,27 @@ pub(crate) enum Task<'t> {
     /// A part of an edge, with the number of the try.
     Part(u32),
     /// An action beside the edges.
-    Side(&'t Side<'t>),
+    Side(&'t SideAction<'t>),
 }
 
 /// An action beside the edges: what it does, to what, and what should come of it.
-pub(crate) struct Side<'s> {
+pub(crate) struct SideAction<'s> {
     pub name: &'s str,
     pub origin: Origin,
-    pub deed: Deed,
+    pub event: InputEvent,
     pub found: Grounding,
     pub told: String,
-    pub holds: &'s dyn Fn(&Sight) -> Meant,
+    pub holds: &'s dyn Fn(&Observation) -> Meant,
 }
 
 impl Runner<'_, '_, '_> {
     /// One step.
-    pub fn step(&mut self, part: &Part<'_>, record: &mut StepRecord, task: &Task<'_>) -> Result<Came, Stop> {
+    pub fn step(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        task: &Task<'_>,
+    ) -> Result<Outcome, Stop> {
         for stale in 0..MOST_STALE {
             (record.verification, record.not_pressed) = (None, false);
             let permit = self.permitted(part, record, task)?;
@@ -52,10 +57,10 @@ impl Runner<'_, '_, '_> {
             let performed = self.perform(part, task, &mut warrant);
             record.times.act = (self.world.clock.seconds() - started) * 1e3;
             record.opinions.append(&mut self.opinions);
-            self.sight = None;
+            self.observation = None;
             let spent = warrant.spend();
             self.pointed = spent.found.point.filter(|_| spent.pressed).or(self.pointed);
-            if !spent.pressed && matches!(performed, Ok(Err(Clumsy::Stale(_)))) {
+            if !spent.pressed && matches!(performed, Ok(Err(HandError::Stale(_)))) {
                 self.not_pressed(record, &performed)?;
                 continue;
             }
@@ -124,24 +129,24 @@ impl Runner<'_, '_, '_> {
         task: &Task<'_>,
         spent: &Spent,
         performed: Performed,
-    ) -> Result<Came, Stop> {
+    ) -> Result<Outcome, Stop> {
         record.not_pressed = !spent.pressed && part.action.action_type != ActionType::RunWorkflow;
         if record.not_pressed {
             self.progress.not_for_good(&record.edge, record.part);
         }
         let reported = match performed {
             Ok(Ok(())) => None,
-            Ok(Err(Clumsy::Lost(why))) => {
+            Ok(Err(HandError::Lost(why))) => {
                 return self.abandon(record, Halt::new(HaltReason::ScreenLost, why));
             }
-            Ok(Err(Clumsy::Interrupted)) => return self.abandon(record, cancelled()),
-            Ok(Err(Clumsy::Unable(why))) => Some(why),
-            Ok(Err(Clumsy::Stale(why))) => {
+            Ok(Err(HandError::Interrupted)) => return self.abandon(record, cancelled()),
+            Ok(Err(HandError::Unable(why))) => Some(why),
+            Ok(Err(HandError::Stale(why))) => {
                 let halt = Halt::new(HaltReason::NotVerified, format!("{}: {why}", record.told));
                 return self
                     .abandon(record, halt.asking("Is the screen as it should be? Resume the run then"));
             }
-            Ok(Err(clumsy @ Clumsy::Otherwise(_))) => return self.otherwise(part, record, &clumsy),
+            Ok(Err(error @ HandError::Otherwise(_))) => return self.otherwise(part, record, &error),
             Err(halt) => return self.abandon(record, halt),
         };
         match task {
@@ -157,9 +162,9 @@ impl Runner<'_, '_, '_> {
         tries: u32,
         spent: &Spent,
         reported: Option<&str>,
-    ) -> Result<Came, Stop> {
+    ) -> Result<Outcome, Stop> {
         let (before, found) = (&spent.before, &spent.found);
-        let came = self.see_what_came(part, before, found, reported, record);
+        let came = self.observe_outcome(part, before, found, reported, record);
         let (after, meant) = match came {
             Ok(came) => came,
             Err(halt) => return self.abandon(record, halt),
@@ -175,16 +180,16 @@ impl Runner<'_, '_, '_> {
         self.conclude(record)?;
         let label = Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row);
         let verdict = (&verification, meant.critic);
-        self.weigh(part, verdict, record.irreversible, tries, label, (before, &after), found)
+        self.after_verdict(part, verdict, record.irreversible, tries, label, (before, &after), found)
     }
 
     fn side_verified(
         &mut self,
         record: &mut StepRecord,
-        side: &Side<'_>,
+        side: &SideAction<'_>,
         spent: &Spent,
         reported: Option<&str>,
-    ) -> Result<Came, Stop> {
+    ) -> Result<Outcome, Stop> {
         let after = match self.look() {
             Ok(after) => after,
             Err(halt) => return self.abandon(record, halt),
@@ -194,39 +199,44 @@ impl Runner<'_, '_, '_> {
             Some(why) => Meant { holds: Some(false), detail: why.to_owned(), ..Meant::default() },
         };
         let change = self.world.eye.difference(&spent.before, &after, spent.found.point);
-        let kind = action_of(&side.deed);
+        let kind = action_of(&side.event);
         record.verification = Some(verdict(kind, change, &meant, reported.is_some(), &self.settings.verify));
         let private = self.private(&after);
         record.screen_after = self.world.keep.keep_screen(&after, &private);
         record.times.look = after.look_ms;
         record.times.waited = after.settle_ms;
         self.conclude(record)?;
-        Ok(Came::On(None))
+        Ok(Outcome::On(None))
     }
 
     /// What was done is not known to have worked, and nothing more can be done about it.
-    fn abandon(&mut self, record: &mut StepRecord, halt: Halt) -> Result<Came, Stop> {
+    fn abandon(&mut self, record: &mut StepRecord, halt: Halt) -> Result<Outcome, Stop> {
         record.verification = Some(crate::verify::unseen(&halt.why));
         self.conclude(record)?;
         Err(halt.into())
     }
 
     /// The person did something else: on the same screen the step is still due, elsewhere the run finds out anew where it is.
-    fn otherwise(&mut self, part: &Part<'_>, record: &mut StepRecord, did: &Clumsy) -> Result<Came, Stop> {
+    fn otherwise(
+        &mut self,
+        part: &Part<'_>,
+        record: &mut StepRecord,
+        did: &HandError,
+    ) -> Result<Outcome, Stop> {
         record.verification = Some(crate::verify::unseen(&did.to_string()));
         self.conclude(record)?;
         self.heed_people()?;
-        let sight = self.look_again()?;
-        let here = self.match_sight(&sight, Some(part.node)).node;
-        if here.as_deref() == Some(part.node) { Ok(Came::Again) } else { Err(Stop::Redo) }
+        let observation = self.look_again()?;
+        let here = self.match_node(&observation, Some(part.node)).node;
+        if here.as_deref() == Some(part.node) { Ok(Outcome::Again) } else { Err(Stop::Redo) }
     }
 
     /// An action beside the edges, through the same step as any other.
-    pub fn beside(&mut self, side: &Side<'_>) -> Result<StepVerdict, Halt> {
+    pub fn side_action(&mut self, side: &SideAction<'_>) -> Result<StepVerdict, Halt> {
         let target =
             side.found.point.map(|_| Target { text: Some(side.found.label.clone()), ..Target::default() });
-        let mut action = Action { target, ..Action::new(action_of(&side.deed)) };
-        if let Deed::Keys(keys) = &side.deed {
+        let mut action = Action { target, ..Action::new(action_of(&side.event)) };
+        if let InputEvent::Keys(keys) = &side.event {
             action.parameters.keys.clone_from(keys);
         }
         let node = self.expected.clone().unwrap_or_default();
@@ -257,15 +267,15 @@ impl Runner<'_, '_, '_> {
 }
 
 /// What kind of action a movement of the hand is.
-fn action_of(deed: &Deed) -> ActionType {
-    match deed {
-        Deed::Click { .. } => ActionType::MouseClick,
-        Deed::Scroll { .. } => ActionType::Scroll,
-        Deed::Hover { .. } => ActionType::Hover,
-        Deed::Switch(_) => ActionType::WindowSwitch,
+fn action_of(event: &InputEvent) -> ActionType {
+    match event {
+        InputEvent::Click { .. } => ActionType::MouseClick,
+        InputEvent::Scroll { .. } => ActionType::Scroll,
+        InputEvent::Hover { .. } => ActionType::Hover,
+        InputEvent::Switch(_) => ActionType::WindowSwitch,
         _ => ActionType::KeyPress,
     }
 }
 
 /// What was found on a screen that is looked at again.
-pub(crate) type Seen = Rc<Sight>;
+pub(crate) type Seen = Rc<Observation>;

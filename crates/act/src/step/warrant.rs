@@ -3,7 +3,7 @@
 //! [`Spent`] is a warrant that was used. None of them can be copied, and only this module and the step that owns it can make one, so
 //! code that presses something without having decided, asked and written it down does not compile.
 
-use crate::world::{Deed, Glance, Sight};
+use crate::world::{Glance, InputEvent, Observation};
 use lea_model::Rect;
 use lea_model::run::{Grounding, Halt};
 use std::rc::Rc;
@@ -54,7 +54,7 @@ impl std::fmt::Display for Accepted {
 #[derive(Debug)]
 pub struct Permit {
     /// The screen that decided.
-    seen: Rc<Sight>,
+    seen: Rc<Observation>,
     /// What was found.
     found: Grounding,
     /// Where the record's identity was seen.
@@ -66,7 +66,7 @@ pub struct Permit {
 
 impl Permit {
     /// Leave to do something on the screen that decided it.
-    pub(super) fn new(seen: Rc<Sight>, found: Grounding, accepted: Accepted, origin: Origin) -> Self {
+    pub(super) fn new(seen: Rc<Observation>, found: Grounding, accepted: Accepted, origin: Origin) -> Self {
         Self { seen, found, identity: None, accepted, origin, irreversible: false }
     }
 
@@ -108,7 +108,7 @@ impl Permit {
 pub struct Warrant {
     permit: Permit,
     /// The screen that the next movement was decided on: it was looked at after the one before.
-    seen: Rc<Sight>,
+    seen: Rc<Observation>,
     /// Nothing was done since then.
     is_fresh: bool,
     issued: u32,
@@ -135,13 +135,13 @@ pub struct Stale(pub &'static str);
 /// One movement of the hand, issued under a warrant.
 #[derive(Debug)]
 pub struct Input {
-    deed: Deed,
+    event: InputEvent,
 }
 
 impl Input {
     /// What is to be done.
-    pub fn deed(&self) -> &Deed {
-        &self.deed
+    pub fn event(&self) -> &InputEvent {
+        &self.event
     }
 }
 
@@ -158,12 +158,12 @@ impl Warrant {
     }
 
     /// The screen that the next movement was decided on.
-    pub fn seen(&self) -> &Rc<Sight> {
+    pub fn seen(&self) -> &Rc<Observation> {
         &self.seen
     }
 
     /// The screen was looked at in the middle of the step: the next movement is decided on what it shows.
-    pub fn renew(&mut self, seen: Rc<Sight>) {
+    pub fn renew(&mut self, seen: Rc<Observation>) {
         (self.seen, self.is_fresh) = (seen, true);
     }
 
@@ -179,9 +179,9 @@ impl Warrant {
 
     /// The next movement, if the screen is still the one that it was decided on. Right after another movement, before the screen is looked
     /// at again, the target has changed by what was done to it: then only the window counts.
-    pub fn next(&mut self, deed: Deed, now: &Glance) -> Result<Input, Stale> {
+    pub fn next(&mut self, event: InputEvent, now: &Glance) -> Result<Input, Stale> {
         let is_elsewhere = now.other_window || front(&self.seen) != front(&self.permit.seen);
-        if is_elsewhere && !matches!(deed, Deed::Switch(_)) {
+        if is_elsewhere && !matches!(event, InputEvent::Switch(_)) {
             return Err(Stale("another window is in front than the one that was decided on"));
         }
         if self.is_fresh && now.watched_changed {
@@ -192,7 +192,7 @@ impl Warrant {
         }
         self.issued += 1;
         self.is_fresh = false;
-        Ok(Input { deed })
+        Ok(Input { event })
     }
 
     /// The warrant is used up.
@@ -202,7 +202,7 @@ impl Warrant {
 }
 
 /// The application in front.
-fn front(seen: &Sight) -> Option<String> {
+fn front(seen: &Observation) -> Option<String> {
     seen.state.window.as_ref().map(|w| w.app_name.to_lowercase())
 }
 
@@ -210,7 +210,7 @@ fn front(seen: &Sight) -> Option<String> {
 #[derive(Debug)]
 pub struct Spent {
     /// The screen before.
-    pub before: Rc<Sight>,
+    pub before: Rc<Observation>,
     /// What was used.
     pub found: Grounding,
     /// Anything was pressed.
@@ -229,8 +229,8 @@ mod tests {
         intend(permit, restless, |_| Ok(())).unwrap_or_else(|h| panic!("{}", h.why))
     }
 
-    fn keys() -> Deed {
-        Deed::Keys(vec!["ENTER".into()])
+    fn keys() -> InputEvent {
+        InputEvent::Keys(vec!["ENTER".into()])
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Whether what a person does is what Lea would have done. Pure: no display, no clock.
 
-use lea_act::world::Deed;
+use lea_act::world::InputEvent;
 use lea_model::{MouseButton, Point, Rect};
 use lea_screen::Key;
 
@@ -44,7 +44,7 @@ pub enum Judged {
 /// Follows one deed.
 #[derive(Debug)]
 pub struct Judge {
-    deed: Deed,
+    deed: InputEvent,
     /// The box of what is acted on, and of where a drag ends.
     place: Rect,
     end: Rect,
@@ -54,42 +54,42 @@ pub struct Judge {
 
 impl Judge {
     /// A deed, and the boxes of what it points at; see [`places`].
-    pub fn new(deed: &Deed, place: Rect, end: Rect) -> Self {
+    pub fn new(deed: &InputEvent, place: Rect, end: Rect) -> Self {
         Self { deed: deed.clone(), place, end, clicks: 0, typed: Typed::default() }
     }
 
     /// What was done next means this.
     pub fn hear(&mut self, did: &Did) -> Judged {
         match &self.deed {
-            Deed::Click { button, clicks, .. } => self.click(number(*button), *clicks, did),
-            Deed::Drag { .. } => self.drag(did),
-            Deed::Hover { .. } => match did {
+            InputEvent::Click { button, clicks, .. } => self.click(number(*button), *clicks, did),
+            InputEvent::Drag { .. } => self.drag(did),
+            InputEvent::Hover { .. } => match did {
                 Did::Pointed(at) | Did::Released(_, at) if self.place.contains(*at) => Judged::Done,
                 Did::Pressed(_, at) if self.place.contains(*at) => Judged::DoneBefore,
                 other => elsewhere(other),
             },
-            Deed::Scroll { dx, dy, .. } => match did {
+            InputEvent::Scroll { dx, dy, .. } => match did {
                 Did::Turned(wheel) if Some(*wheel) == wheel_of(*dx, *dy) => Judged::Done,
                 Did::Turned(_) => Judged::Otherwise("turned the wheel the other way".into()),
                 other => elsewhere(other),
             },
-            Deed::Keys(names) => match did {
+            InputEvent::Keys(names) => match did {
                 Did::Struck { key, held, .. } if is_chord(names, *key, held) => Judged::Done,
                 Did::Turned(_) => Judged::Moved,
                 other => elsewhere(other),
             },
-            Deed::Type { text, secret } => {
+            InputEvent::Type { text, secret } => {
                 let (text, secret) = (text.clone(), *secret);
                 self.type_in(&text, secret, did)
             }
             // Judged by what is in front, or by what is typed.
-            Deed::Switch(_) | Deed::Clear => Judged::NotYet,
+            InputEvent::Switch(_) | InputEvent::Clear => Judged::NotYet,
         }
     }
 
     /// Nothing was done for a while: what was typed in ways that keys do not tell has to be read back.
     pub fn is_done_quietly(&self) -> bool {
-        matches!(self.deed, Deed::Type { .. }) && self.typed.unsure
+        matches!(self.deed, InputEvent::Type { .. }) && self.typed.unsure
     }
 
     fn click(&mut self, button: u8, clicks: u8, did: &Did) -> Judged {
@@ -153,7 +153,7 @@ impl Judge {
 
 /// The boxes of what a deed points at: the largest of the things whose middle that is, else the smallest that is there, else a little
 /// room around the point.
-pub fn places(deed: &Deed, things: &[Rect]) -> (Rect, Rect) {
+pub fn places(deed: &InputEvent, things: &[Rect]) -> (Rect, Rect) {
     let around = |at: Point| {
         let has_middle = |b: &&Rect| {
             let middle = b.center();
@@ -165,9 +165,13 @@ pub fn places(deed: &Deed, things: &[Rect]) -> (Rect, Rect) {
         there.map_or_else(|| point.padded(NEAR), |b| b.padded(EDGE))
     };
     match deed {
-        Deed::Click { at, .. } | Deed::Hover { at } | Deed::Scroll { at, .. } => (around(*at), around(*at)),
-        Deed::Drag { from, to } => (around(*from), around(*to)),
-        Deed::Keys(_) | Deed::Clear | Deed::Type { .. } | Deed::Switch(_) => Default::default(),
+        InputEvent::Click { at, .. } | InputEvent::Hover { at } | InputEvent::Scroll { at, .. } => {
+            (around(*at), around(*at))
+        }
+        InputEvent::Drag { from, to } => (around(*from), around(*to)),
+        InputEvent::Keys(_) | InputEvent::Clear | InputEvent::Type { .. } | InputEvent::Switch(_) => {
+            Default::default()
+        }
     }
 }
 
@@ -272,13 +276,13 @@ mod tests {
     const IN: Point = Point { x: 150, y: 115 };
     const OUT: Point = Point { x: 400, y: 300 };
 
-    fn judge(deed: &Deed) -> Judge {
+    fn judge(deed: &InputEvent) -> Judge {
         let (place, end) = places(deed, &[Rect { x1: 0, y1: 0, x2: 900, y2: 900 }, BOX]);
         Judge::new(deed, place, end)
     }
 
     fn click() -> Judge {
-        judge(&Deed::Click { at: IN, button: MouseButton::Left, clicks: 1 })
+        judge(&InputEvent::Click { at: IN, button: MouseButton::Left, clicks: 1 })
     }
 
     fn key(key: Key, held: &[Key]) -> Did {
@@ -313,12 +317,12 @@ mod tests {
     }
 
     fn judge_of_two() -> Judge {
-        judge(&Deed::Click { at: IN, button: MouseButton::Left, clicks: 2 })
+        judge(&InputEvent::Click { at: IN, button: MouseButton::Left, clicks: 2 })
     }
 
     #[test]
     fn a_button_is_more_than_its_label() {
-        let deed = Deed::Click { at: IN, button: MouseButton::Left, clicks: 1 };
+        let deed = InputEvent::Click { at: IN, button: MouseButton::Left, clicks: 1 };
         let label = Rect { x1: 130, y1: 108, x2: 170, y2: 122 };
         assert_eq!(places(&deed, &[label, BOX]).0, BOX.padded(EDGE));
         assert_eq!(places(&deed, &[]).0.center(), IN);
@@ -340,7 +344,7 @@ mod tests {
     }
 
     fn typing(text: &str) -> Judge {
-        judge(&Deed::Type { text: text.into(), secret: false })
+        judge(&InputEvent::Type { text: text.into(), secret: false })
     }
 
     #[test]
@@ -361,7 +365,7 @@ mod tests {
         let mut other = typing("F-12");
         types(&mut other, "F-13");
         assert_eq!(other.hear(&Did::Pressed(1, OUT)), Judged::Otherwise("typed \"F-13\"".into()));
-        let mut secret = judge(&Deed::Type { text: "pass".into(), secret: true });
+        let mut secret = judge(&InputEvent::Type { text: "pass".into(), secret: true });
         types(&mut secret, "word");
         assert_eq!(secret.hear(&key(Key::ENTER, &[])), Judged::Otherwise("typed something else".into()));
     }
@@ -377,20 +381,20 @@ mod tests {
 
     #[test]
     fn keys_are_pressed_together_in_any_order() {
-        let save = Deed::Keys(vec!["CTRL".into(), "S".into()]);
+        let save = InputEvent::Keys(vec!["CTRL".into(), "S".into()]);
         assert_eq!(judge(&save).hear(&key(Key::Char('S'), &[Key::CTRL])), Judged::Done);
         for other in [key(Key::Char('S'), &[]), key(Key::Char('S'), &[Key::CTRL, Key::ALT])] {
             assert!(matches!(judge(&save).hear(&other), Judged::Otherwise(_)));
         }
-        assert_eq!(judge(&Deed::Keys(vec!["ENTER".into()])).hear(&key(Key::ENTER, &[])), Judged::Done);
+        assert_eq!(judge(&InputEvent::Keys(vec!["ENTER".into()])).hear(&key(Key::ENTER, &[])), Judged::Done);
     }
 
     #[test]
     fn drags_wheels_and_resting_are_followed_too() {
-        let mut drag = judge(&Deed::Drag { from: IN, to: OUT });
+        let mut drag = judge(&InputEvent::Drag { from: IN, to: OUT });
         assert_eq!(drag.hear(&Did::Pressed(1, IN)), Judged::NotYet);
         assert_eq!(drag.hear(&Did::Released(1, OUT)), Judged::Done);
-        assert_eq!(judge(&Deed::Scroll { at: IN, dx: 0, dy: 3 }).hear(&Did::Turned(5)), Judged::Done);
-        assert_eq!(judge(&Deed::Hover { at: IN }).hear(&Did::Pointed(IN)), Judged::Done);
+        assert_eq!(judge(&InputEvent::Scroll { at: IN, dx: 0, dy: 3 }).hear(&Did::Turned(5)), Judged::Done);
+        assert_eq!(judge(&InputEvent::Hover { at: IN }).hear(&Did::Pointed(IN)), Judged::Done);
     }
 }

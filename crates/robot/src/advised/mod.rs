@@ -14,7 +14,7 @@ use compare::{Did, Judge, Judged, places};
 use frame::Frames;
 use lea_act::mode::{Actor, Permission};
 use lea_act::step::Input;
-use lea_act::world::{Clumsy, Deed, Eye, Glance, Hand, Lost, PixelChange, Place, Sight};
+use lea_act::world::{Eye, Glance, Hand, HandError, InputEvent, Lost, Observation, PixelChange, Place};
 use lea_model::{Point, Rect};
 use lea_screen::{Key, ScreenError};
 use std::cell::{Cell, RefCell};
@@ -153,29 +153,30 @@ impl Advised {
     }
 
     /// A deed in words; a secret is not said.
-    fn told(&self, deed: &Deed) -> String {
+    fn told(&self, deed: &InputEvent) -> String {
         match deed {
-            Deed::Click { at, clicks: 2.., .. } => format!("double-click {}", self.label(*at)),
-            Deed::Click { at, .. } => format!("click {}", self.label(*at)),
-            Deed::Hover { at } => format!("point at {}", self.label(*at)),
-            Deed::Drag { from, to } => format!("drag {} to {}", self.label(*from), self.label(*to)),
-            Deed::Scroll { dy, .. } => format!("scroll {}", if *dy < 0 { "up" } else { "on" }),
-            Deed::Keys(names) => format!("press {}", names.join("+")),
-            Deed::Clear => "empty the field".into(),
-            Deed::Type { secret: true, .. } => "type the secret".into(),
-            Deed::Type { text, .. } => format!("type {text}"),
-            Deed::Switch(place) => format!("go to {}", place.app),
+            InputEvent::Click { at, clicks: 2.., .. } => format!("double-click {}", self.label(*at)),
+            InputEvent::Click { at, .. } => format!("click {}", self.label(*at)),
+            InputEvent::Hover { at } => format!("point at {}", self.label(*at)),
+            InputEvent::Drag { from, to } => format!("drag {} to {}", self.label(*from), self.label(*to)),
+            InputEvent::Scroll { dy, .. } => format!("scroll {}", if *dy < 0 { "up" } else { "on" }),
+            InputEvent::Keys(names) => format!("press {}", names.join("+")),
+            InputEvent::Clear => "empty the field".into(),
+            InputEvent::Type { secret: true, .. } => "type the secret".into(),
+            InputEvent::Type { text, .. } => format!("type {text}"),
+            InputEvent::Switch(place) => format!("go to {}", place.app),
         }
     }
 
     /// Says beforehand what would be done, and shows where.
-    fn advise(&mut self, deed: &Deed, told: &str, place: Rect) {
+    fn advise(&mut self, deed: &InputEvent, told: &str, place: Rect) {
         if self.is_silent {
             return;
         }
         let is_strong = self.frames.is_some();
         eprintln!("{} {told}", if is_strong { "Now:" } else { "Lea would:" });
-        let has_place = matches!(deed, Deed::Click { .. } | Deed::Hover { .. } | Deed::Drag { .. });
+        let has_place =
+            matches!(deed, InputEvent::Click { .. } | InputEvent::Hover { .. } | InputEvent::Drag { .. });
         if let Some(frames) = self.frames.as_mut().filter(|_| has_place) {
             // Advice that cannot be painted has been said.
             let _ = frames.show(place);
@@ -183,16 +184,16 @@ impl Advised {
     }
 
     /// Waits until the person has done it, or something else.
-    fn follow(&mut self, deed: &Deed, mut judge: Judge) -> Result<Judged, Clumsy> {
+    fn follow(&mut self, deed: &InputEvent, mut judge: Judge) -> Result<Judged, HandError> {
         let mut heard = Instant::now();
         loop {
             if self.stop.is_set() {
-                return Err(Clumsy::Interrupted);
+                return Err(HandError::Interrupted);
             }
             if Instant::now() >= self.deadline {
-                return Err(Clumsy::Unable("nobody did it in the time the run may take".into()));
+                return Err(HandError::Unable("nobody did it in the time the run may take".into()));
             }
-            if let Deed::Switch(place) = deed
+            if let InputEvent::Switch(place) = deed
                 && self.is_in_front(place)?
             {
                 return Ok(Judged::Done);
@@ -222,7 +223,7 @@ impl Advised {
     }
 
     /// What was done next, hotkeys aside.
-    fn next(&mut self, patience: Duration) -> Result<Option<Did>, Clumsy> {
+    fn next(&mut self, patience: Duration) -> Result<Option<Did>, HandError> {
         let did = match self.waiting.pop_front() {
             Some(did) => Some(did),
             None => self.tap.next(patience).map_err(lost)?,
@@ -236,7 +237,7 @@ impl Advised {
         self.hotkeys.iter().any(|keys| keys.len() == held.len() + 1 && keys.iter().all(pressed))
     }
 
-    fn wait_for_release(&mut self, button: u8) -> Result<(), Clumsy> {
+    fn wait_for_release(&mut self, button: u8) -> Result<(), HandError> {
         let deadline = Instant::now() + LETS_GO_WITHIN;
         while Instant::now() < deadline {
             if let Some(Did::Released(b, _)) = self.next(LOOK_EVERY)?
@@ -249,13 +250,13 @@ impl Advised {
     }
 
     /// The screen is looked at anew: what was done until now shows there.
-    fn forget(&mut self) -> Result<(), Clumsy> {
+    fn forget(&mut self) -> Result<(), HandError> {
         self.waiting.clear();
         while self.tap.next(Duration::ZERO).map_err(lost)?.is_some() {}
         Ok(())
     }
 
-    fn is_in_front(&self, place: &Place) -> Result<bool, Clumsy> {
+    fn is_in_front(&self, place: &Place) -> Result<bool, HandError> {
         let active = self.screen.borrow_mut().active_window().map_err(lost)?;
         let title = place.title.as_deref().unwrap_or_default().to_lowercase();
         Ok(active.is_some_and(|w| {
@@ -264,8 +265,8 @@ impl Advised {
     }
 
     /// What came of it, for the loop and for the end.
-    fn conclude(&mut self, deed: &Deed, told: String, judged: Judged) -> Result<(), Clumsy> {
-        let is_click = matches!(deed, Deed::Click { .. });
+    fn conclude(&mut self, deed: &InputEvent, told: String, judged: Judged) -> Result<(), HandError> {
+        let is_click = matches!(deed, InputEvent::Click { .. });
         let instead = match judged {
             Judged::Done | Judged::NotYet => None,
             Judged::DoneBefore if is_click && self.by_keyboard => Some("used the keyboard".to_owned()),
@@ -275,7 +276,7 @@ impl Advised {
             }
             Judged::Moved => {
                 self.forget()?;
-                return Err(Clumsy::Otherwise("scrolled".into()));
+                return Err(HandError::Otherwise("scrolled".into()));
             }
             Judged::Otherwise(what) => Some(what),
         };
@@ -283,35 +284,35 @@ impl Advised {
         let Some(what) = instead else { return Ok(()) };
         self.by_keyboard = false;
         self.forget()?;
-        Err(Clumsy::Otherwise(what))
+        Err(HandError::Otherwise(what))
     }
 }
 
-fn lost(error: ScreenError) -> Clumsy {
+fn lost(error: ScreenError) -> HandError {
     match error {
-        ScreenError::Interrupted { .. } => Clumsy::Interrupted,
-        other => Clumsy::Lost(other.to_string()),
+        ScreenError::Interrupted { .. } => HandError::Interrupted,
+        other => HandError::Lost(other.to_string()),
     }
 }
 
 impl Hand for Advised {
-    fn act(&mut self, input: &Input) -> Result<(), Clumsy> {
+    fn act(&mut self, input: &Input) -> Result<(), HandError> {
         if self.is_leas() {
             return self.own.act(input);
         }
-        let deed = input.deed();
+        let deed = input.event();
         match deed {
             // What a field held goes when it is typed into; what it holds then is read back.
-            Deed::Clear => return Ok(()),
-            Deed::Type { text, .. } if text.is_empty() => return Ok(()),
-            Deed::Type { .. } => self.by_keyboard = false,
+            InputEvent::Clear => return Ok(()),
+            InputEvent::Type { text, .. } if text.is_empty() => return Ok(()),
+            InputEvent::Type { .. } => self.by_keyboard = false,
             _ => {}
         }
         let boxes: Vec<Rect> = self.things.borrow().iter().map(|(b, _)| *b).collect();
         let (mut place, end) = places(deed, &boxes);
         match deed {
-            Deed::Click { .. } => self.field = place,
-            Deed::Type { .. } => place = self.field,
+            InputEvent::Click { .. } => self.field = place,
+            InputEvent::Type { .. } => place = self.field,
             _ => {}
         }
         let told = self.told(deed);
@@ -328,20 +329,20 @@ impl Hand for Advised {
         !self.is_leas()
     }
 
-    fn clipboard(&mut self) -> Result<Option<String>, Clumsy> {
+    fn clipboard(&mut self) -> Result<Option<String>, HandError> {
         self.own.clipboard()
     }
 }
 
 /// The things on a screen; what has no label is called by the words in it.
-fn things(sight: &Sight) -> Vec<(Rect, String)> {
-    let lines = &sight.state.perception.detected_text;
+fn things(observation: &Observation) -> Vec<(Rect, String)> {
+    let lines = &observation.state.perception.detected_text;
     let words = |b: Rect| {
         let within = lines.iter().filter(|t| t.bbox.is_some_and(|own| b.contains(own.center())));
         within.map(|t| t.text.trim()).collect::<Vec<_>>().join(" ")
     };
     let called = |label: &str, b: Rect| if label.trim().is_empty() { words(b) } else { label.to_owned() };
-    sight.state.ui_elements.iter().map(|e| (e.bbox, called(&e.label, e.bbox))).collect()
+    observation.state.ui_elements.iter().map(|e| (e.bbox, called(&e.label, e.bbox))).collect()
 }
 
 /// An eye that remembers what is on the screen, for a hand that has to know what is where.
@@ -354,17 +355,17 @@ pub struct Onlooker<'e> {
 }
 
 impl Eye for Onlooker<'_> {
-    fn look(&mut self, patience: Duration) -> Result<Sight, Lost> {
-        let sight = self.eye.look(patience)?;
-        *self.things.borrow_mut() = things(&sight);
-        Ok(sight)
+    fn look(&mut self, patience: Duration) -> Result<Observation, Lost> {
+        let observation = self.eye.look(patience)?;
+        *self.things.borrow_mut() = things(&observation);
+        Ok(observation)
     }
 
     fn wait_for_change(&mut self, patience: Duration) -> Result<bool, Lost> {
         self.eye.wait_for_change(patience)
     }
 
-    fn glance(&mut self, seen: &Sight, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
+    fn glance(&mut self, seen: &Observation, watched: &[Rect], whole: bool) -> Result<Glance, Lost> {
         // A person decides by what they see themselves.
         match self.proposal.get().unwrap_or(self.lea_acts) {
             true => self.eye.glance(seen, watched, whole),
@@ -372,7 +373,7 @@ impl Eye for Onlooker<'_> {
         }
     }
 
-    fn difference(&self, before: &Sight, after: &Sight, around: Option<Point>) -> PixelChange {
+    fn difference(&self, before: &Observation, after: &Observation, around: Option<Point>) -> PixelChange {
         self.eye.difference(before, after, around)
     }
 }

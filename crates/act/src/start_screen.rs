@@ -3,28 +3,29 @@
 use crate::checks::{Checked, check};
 use crate::execute::Part;
 use crate::run::Runner;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::workflow::Check;
 use lea_recognize::View;
 
 impl Runner<'_, '_, '_> {
     /// Remembers the first screen, and which texts that tell it were not to be seen there: larger letters push some out of sight.
-    pub fn remember_home(&mut self, node: &str, sight: &Sight) {
-        if self.home.is_some() || self.depth > 0 {
+    pub fn remember_start(&mut self, node: &str, observation: &Observation) {
+        if self.start.is_some() || self.depth > 0 {
             return;
         }
-        let view = View::new(sight.scene(), sight.size, self.world.meaning);
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
         let leads_here = |e: &&lea_model::Edge| e.to_node == node && e.from_node != node;
         let edges = self.plan.workflow.edges.iter().filter(leads_here);
         let texts = edges.flat_map(|e| &e.post_conditions.checks).filter(|c| c.text().is_some());
-        let is_absent = |c: &&Check| matches!(check(c, sight, &view, None, &self.values), Checked::Fails(_));
-        self.home = Some((node.to_owned(), texts.filter(is_absent).cloned().collect()));
+        let is_absent =
+            |c: &&Check| matches!(check(c, observation, &view, None, &self.values), Checked::Fails(_));
+        self.start = Some((node.to_owned(), texts.filter(is_absent).cloned().collect()));
     }
 
     /// On the way back to where the run began, texts that were absent there tell nothing. Something that cannot be taken back is
     /// verified by all that was learnt, and something always has to tell.
     pub fn leave_out_absent(&self, part: &Part<'_>, checks: &mut Vec<Check>) {
-        let Some((home, absent)) = self.home.as_ref().filter(|_| !part.irreversible) else { return };
+        let Some((home, absent)) = self.start.as_ref().filter(|_| !part.irreversible) else { return };
         let told = checks.iter().filter(|c| !absent.contains(c)).count();
         if part.to == home && part.node != home && told > 0 {
             checks.retain(|c| !absent.contains(c));

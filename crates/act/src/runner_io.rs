@@ -1,8 +1,8 @@
 //! What every step of the loop needs: to look, to heed people and limits, and to write down what happens.
 
-use crate::reading;
+use crate::field_value;
 use crate::run::{Runner, cancelled};
-use crate::world::{Interrupt, Sight};
+use crate::world::{Interrupt, Observation};
 use lea_model::run::{Entry, Halt, HaltReason, Told};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use std::time::Duration;
 
 impl Runner<'_, '_, '_> {
     /// The screen as it is now, at rest; looked at again only after something may have changed it.
-    pub fn look(&mut self) -> Result<Rc<Sight>, Halt> {
-        if let Some(sight) = &self.sight {
-            return Ok(sight.clone());
+    pub fn look(&mut self) -> Result<Rc<Observation>, Halt> {
+        if let Some(observation) = &self.observation {
+            return Ok(observation.clone());
         }
         self.look_again()
     }
@@ -27,15 +27,15 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Looks anew.
-    pub fn look_again(&mut self) -> Result<Rc<Sight>, Halt> {
+    pub fn look_again(&mut self) -> Result<Rc<Observation>, Halt> {
         let patience = Duration::from_secs_f64(self.settings.settle_seconds);
-        let sight = match self.world.eye.look(patience) {
-            Ok(sight) => sight,
+        let observation = match self.world.eye.look(patience) {
+            Ok(observation) => observation,
             Err(lost) => return Err(self.lost(&lost.to_string())),
         };
-        let sight = Rc::new(sight);
-        self.sight = Some(sight.clone());
-        Ok(sight)
+        let observation = Rc::new(observation);
+        self.observation = Some(observation.clone());
+        Ok(observation)
     }
 
     /// A run ends, whatever happens (S4).
@@ -73,7 +73,7 @@ impl Runner<'_, '_, '_> {
                 self.note("resumed", "a person let it go on")?;
                 self.opened = None;
                 // Whatever they did: where are we now?
-                self.sight = None;
+                self.observation = None;
                 self.expected = None;
                 Ok(())
             }
@@ -90,9 +90,9 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Reads the values that the screen of this node shows.
-    pub fn read_values(&mut self, node: &str, sight: &Sight) -> Result<(), Halt> {
+    pub fn read_values(&mut self, node: &str, observation: &Observation) -> Result<(), Halt> {
         let mut fresh: BTreeMap<String, Value> = BTreeMap::new();
-        for (name, text) in reading::of_node(&self.plan.workflow, node, sight) {
+        for (name, text) in field_value::of_node(&self.plan.workflow, node, observation) {
             if self.values.get(&name) != Some(text.as_str()) {
                 fresh.insert(name.clone(), json!(text));
                 self.values.set(&name, text);

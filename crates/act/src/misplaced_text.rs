@@ -2,11 +2,11 @@
 //! halt that a person said they mended) the screen is asked once more before anything is sent, and not the person alone.
 
 use crate::execute::Part;
+use crate::field_value;
 use crate::progress::HEARSAY;
-use crate::reading;
 use crate::run::{Runner, cancelled};
 use crate::undo::{SAME_PLACE, is_field, shows};
-use crate::world::{Answer, Asked, Question, Sight};
+use crate::world::{Answer, Asked, Observation, Question};
 use lea_model::run::{Halt, HaltReason};
 use lea_model::{ActionType, Rect, UIElement};
 use lea_recognize::label::normal;
@@ -22,7 +22,7 @@ const TELLING: usize = 4;
 pub(crate) struct Disturbed {
     edges: Vec<String>,
     /// The screen on which an edge was begun that had not been disturbed then.
-    first: Option<(String, Rc<Sight>)>,
+    first: Option<(String, Rc<Observation>)>,
 }
 
 impl Disturbed {
@@ -32,7 +32,7 @@ impl Disturbed {
     }
 
     /// An edge is begun on this screen.
-    pub fn begins(&mut self, edge: &str, first: &Rc<Sight>) {
+    pub fn begins(&mut self, edge: &str, first: &Rc<Observation>) {
         if !self.is(edge) {
             self.first = Some((edge.to_owned(), first.clone()));
         }
@@ -57,7 +57,7 @@ impl Disturbed {
     /// The field showed that before anything was typed.
     fn showed(&self, edge: &str, bbox: Rect, text: &str) -> bool {
         let first = self.first.as_ref().filter(|(of, _)| of == edge);
-        first.and_then(|(_, sight)| shows(sight, bbox)).is_some_and(|was| was == text)
+        first.and_then(|(_, observation)| shows(observation, bbox)).is_some_and(|was| was == text)
     }
 }
 
@@ -70,8 +70,8 @@ impl Runner<'_, '_, '_> {
         }
         let mut looks = 0;
         loop {
-            let sight = self.look()?;
-            let Some((bbox, label)) = self.astray(part, &sight) else { return Ok(()) };
+            let observation = self.look()?;
+            let Some((bbox, label)) = self.astray(part, &observation) else { return Ok(()) };
             let text = format!("“{label}” shows what was typed for another field. Does it belong there?");
             let halt = || {
                 let why = format!(
@@ -90,7 +90,7 @@ impl Runner<'_, '_, '_> {
                 "no, and I took it out: look again".into(),
             ];
             let question = Question { kind: Asked::Right, text: text.clone(), choices, places: vec![bbox] };
-            match self.world.people.ask(&question, &sight) {
+            match self.world.people.ask(&question, &observation) {
                 Answer::Yes | Answer::Choice(1) => {
                     self.note(HEARSAY, format!("a person says that what “{label}” shows belongs there"))?;
                     self.unverified = true;
@@ -107,14 +107,14 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A field that shows what this edge typed for another: where it is, and what it is called.
-    fn astray(&self, part: &Part<'_>, sight: &Sight) -> Option<(Rect, String)> {
+    fn astray(&self, part: &Part<'_>, observation: &Observation) -> Option<(Rect, String)> {
         let edge = part.edge.edge_id.as_str();
-        let fields: Vec<(&UIElement, String)> = sight
+        let fields: Vec<(&UIElement, String)> = observation
             .state
             .ui_elements
             .iter()
             .filter(|e| is_field(e))
-            .filter_map(|e| Some((e, shows(sight, e.bbox)?)))
+            .filter_map(|e| Some((e, shows(observation, e.bbox)?)))
             .filter(|(e, now)| !self.disturbed.showed(edge, e.bbox, now))
             .collect();
         let mut stray = self.typed_by(part).into_iter().filter_map(|(text, meant)| {
@@ -153,7 +153,7 @@ impl Runner<'_, '_, '_> {
 fn holds(shown: &str, text: &str) -> bool {
     let (shown_plain, plain) = (normal(shown), normal(text));
     let is_telling = plain.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING;
-    reading::reads_as(shown, text) || is_telling && shown_plain.contains(&plain)
+    field_value::reads_as(shown, text) || is_telling && shown_plain.contains(&plain)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Reading values: from the screen beside a name, out of a field, or from an element (SPEC L4.6).
 
 use crate::ground::element_at;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::screen_state::named_values;
 use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
 use lea_model::{ElementType, Rect, UIElement, Workflow, in_reading_order};
@@ -12,7 +12,7 @@ use regex::Regex;
 const SAME_NAME: f64 = 0.82;
 
 /// The values that the screen of a node shows and that a run reads there: names and texts.
-pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, String)> {
+pub fn of_node(workflow: &Workflow, node: &str, observation: &Observation) -> Vec<(String, String)> {
     let is_read = |v: &Variable| {
         let of = v.source.node.as_deref();
         v.source.method == VariableSourceMethod::UiElementExtraction && of.is_none_or(|n| n == node)
@@ -21,7 +21,7 @@ pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, S
     if wanted.peek().is_none() {
         return Vec::new();
     }
-    let shown = named_values(&sight.state);
+    let shown = named_values(&observation.state);
     wanted
         .filter_map(|(name, variable)| {
             let label = variable.source.label.as_ref().unwrap_or(name);
@@ -30,7 +30,7 @@ pub fn of_node(workflow: &Workflow, node: &str, sight: &Sight) -> Vec<(String, S
                 shown.iter().filter(|n| alike(&n.name) >= SAME_NAME).map(|n| n.value.as_str()).collect();
             let role = variable.source.element_role.as_deref();
             let of_role = || {
-                let mut of = sight.state.ui_elements.iter().filter(|e| Some(e.role.as_str()) == role);
+                let mut of = observation.state.ui_elements.iter().filter(|e| Some(e.role.as_str()) == role);
                 of.next().filter(|_| of.next().is_none()).map(value_of)
             };
             let fitting: Vec<&str> = named.iter().copied().filter(|v| is_of_type(variable, v)).collect();
@@ -70,9 +70,9 @@ pub fn value_of(element: &UIElement) -> String {
 }
 
 /// All texts in a box, in reading order.
-pub fn texts_in(sight: &Sight, bbox: Rect) -> String {
+pub fn texts_in(observation: &Observation, bbox: Rect) -> String {
     let mut lines: Vec<(Rect, String)> = Vec::new();
-    for line in &sight.state.perception.detected_text {
+    for line in &observation.state.perception.detected_text {
         let Some(at) = line.bbox.filter(|b| b.intersection(&bbox).is_some()) else { continue };
         let words: Vec<&str> =
             line.words.iter().filter(|w| bbox.contains(w.bbox.center())).map(|w| w.text.as_str()).collect();
@@ -87,11 +87,13 @@ pub fn texts_in(sight: &Sight, bbox: Rect) -> String {
 }
 
 /// What a field shows: its value where the detector saw one, else the texts in it.
-pub fn field(sight: &Sight, bbox: Rect) -> Option<String> {
+pub fn field(observation: &Observation, bbox: Rect) -> Option<String> {
     let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
-    let element = element_at(&sight.state.ui_elements, bbox).filter(|e| kinds.contains(&e.element_type));
+    let element =
+        element_at(&observation.state.ui_elements, bbox).filter(|e| kinds.contains(&e.element_type));
     let value = element.and_then(|e| e.metadata.value.as_deref());
-    let text = value.map(str::to_owned).unwrap_or_else(|| texts_in(sight, element.map_or(bbox, |e| e.bbox)));
+    let text =
+        value.map(str::to_owned).unwrap_or_else(|| texts_in(observation, element.map_or(bbox, |e| e.bbox)));
     Some(text.trim().to_owned())
 }
 

@@ -10,7 +10,7 @@ use crate::plan::told;
 use crate::pointing::{Where, read};
 use crate::rows;
 use crate::run::Runner;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::run::{Grounding, Halt, HaltReason, Method, OpinionOn, StepRecord};
 use lea_model::{ElementType, Rect, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
@@ -48,14 +48,16 @@ impl Runner<'_, '_, '_> {
         if !is_due || !is_seen || !self.has_seeing_model() {
             return Ok(None);
         }
-        let sight = self.look()?;
+        let observation = self.look()?;
         let apps = self.plan.apps(part.node);
-        let own = ground::own_part(&sight, apps);
-        let state = own.as_ref().unwrap_or(&sight.state);
+        let own = ground::own_part(&observation, apps);
+        let state = own.as_ref().unwrap_or(&observation.state);
         let listed = listed(&state.ui_elements);
         let words: Vec<String> = words(target).map(|w| self.filled(w)).collect();
-        let text = self.where_is(part, target, &words, &listed, &sight);
-        let Some(mut asked) = self.ask_model(OpinionOn::Think, text, &[&sight]) else { return Ok(None) };
+        let text = self.where_is(part, target, &words, &listed, &observation);
+        let Some(mut asked) = self.ask_model(OpinionOn::Think, text, &[&observation]) else {
+            return Ok(None);
+        };
         record.times.waited += asked.opinion.elapsed_ms;
         let check = Check {
             target,
@@ -67,9 +69,13 @@ impl Runner<'_, '_, '_> {
             meaning: self.world.meaning,
         };
         let sought = self.plan.sought(target);
-        let view = View::new(lea_recognize::Scene { state, ..sight.scene() }, sight.size, self.world.meaning);
+        let view = View::new(
+            lea_recognize::Scene { state, ..observation.scene() },
+            observation.size,
+            self.world.meaning,
+        );
         let weighed = asked.answer.as_deref().map(|answer| {
-            let element = check.element(read(answer), &listed, sight.bounds())?;
+            let element = check.element(read(answer), &listed, observation.bounds())?;
             let witnesses = witnesses_at(&sought, &view, Level::of(2), element.bbox);
             let place = Place { bbox: element.bbox, source: Source::Element, rank: 0.0, witnesses };
             check.vouched(element, &place).map(|why| (element.clone(), why))
@@ -128,7 +134,7 @@ impl Runner<'_, '_, '_> {
         target: &Target,
         words: &[String],
         listed: &[&UIElement],
-        sight: &Sight,
+        observation: &Observation,
     ) -> String {
         let mut about = vec![format!("to do: {}", self.sentence_for_model(&told(part.action)))];
         about.extend(words.first().map(|w| format!("it said: {:?}", self.for_model(w))));
@@ -154,8 +160,8 @@ impl Runner<'_, '_, '_> {
              CANDIDATE: its number, if it is one of these\n\
              BOX: x1,y1,x2,y2 in pixels, if it is none of these and on the picture\n\
              NONE, if it is not there or you are not sure",
-            sight.size.width,
-            sight.size.height,
+            observation.size.width,
+            observation.size.height,
             about.join("\n- "),
             things.join("\n")
         )

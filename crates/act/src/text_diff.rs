@@ -1,17 +1,22 @@
 //! Whether an application has answered a click, by what stands on the screen.
 
 use crate::ground::is_foreign;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::Rect;
 use lea_recognize::label::normal;
 use std::collections::BTreeSet;
 
 /// A line of the application, outside of what was clicked, says something else than before.
-pub fn is_rewritten(before: &Sight, after: &Sight, apps: &[String], clicked: Option<Rect>) -> bool {
-    let lines = |sight: &Sight| -> BTreeSet<String> {
+pub fn is_rewritten(
+    before: &Observation,
+    after: &Observation,
+    apps: &[String],
+    clicked: Option<Rect>,
+) -> bool {
+    let lines = |observation: &Observation| -> BTreeSet<String> {
         let is_beside = |b: &Rect| clicked.is_none_or(|c| c.intersection(b).is_none());
-        let is_own = |b: &Rect| !is_foreign(sight, apps, b.center());
-        let texts = sight.state.perception.detected_text.iter();
+        let is_own = |b: &Rect| !is_foreign(observation, apps, b.center());
+        let texts = observation.state.perception.detected_text.iter();
         let own = texts.filter(|t| t.bbox.as_ref().is_some_and(|b| is_beside(b) && is_own(b)));
         own.map(|t| normal(&t.text)).filter(|t| !t.is_empty()).collect()
     };
@@ -19,7 +24,7 @@ pub fn is_rewritten(before: &Sight, after: &Sight, apps: &[String], clicked: Opt
 }
 
 /// The lines of the application that were not there before.
-pub fn news(before: &Sight, after: &Sight, apps: &[String]) -> Vec<String> {
+pub fn news(before: &Observation, after: &Observation, apps: &[String]) -> Vec<String> {
     let old: BTreeSet<String> =
         before.state.perception.detected_text.iter().map(|t| normal(&t.text)).collect();
     let is_own = |b: &Rect| !is_foreign(after, apps, b.center());
@@ -35,14 +40,14 @@ mod tests {
     use lea_model::screen_state::DetectedText;
 
     /// A calculator at the left and an editor at the right, with a line each.
-    fn desk(result: &str, note: &str) -> Sight {
+    fn desk(result: &str, note: &str) -> Observation {
         let window = |app: &str, rect: [i32; 4]| SeenWindow { rect: rect.into(), app: app.into() };
         let line = |text: &str, bbox: [i32; 4]| DetectedText {
             text: text.into(),
             bbox: Some(bbox.into()),
             ..DetectedText::default()
         };
-        let mut sight = Sight {
+        let mut observation = Observation {
             windows: vec![window("galculator", [0, 0, 400, 400]), window("mousepad", [400, 0, 800, 400])],
             state: lea_model::ScreenState::default(),
             size: lea_model::Size { width: 800, height: 400 },
@@ -53,12 +58,12 @@ mod tests {
             look_ms: 0.0,
             settle_ms: 0.0,
         };
-        sight.state.perception.detected_text = vec![
+        observation.state.perception.detected_text = vec![
             line(result, [10, 10, 100, 30]),
             line("sqrt", [10, 60, 60, 80]),
             line(note, [410, 10, 600, 30]),
         ];
-        sight
+        observation
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! What a verdict means for the run: on, again, or a halt.
 
-use crate::answer::is_rewritten;
-use crate::execute::{Came, Part, Stop};
+use crate::execute::{Outcome, Part, Stop};
 use crate::ground::Grounded;
 use crate::plan::told;
 use crate::progress::HEARSAY;
 use crate::run::Runner;
+use crate::text_diff::is_rewritten;
 use crate::verify::Meant;
-use crate::world::{Answer, Asked, Question, Sight};
+use crate::world::{Answer, Asked, Observation, Question};
 use lea_model::ActionType;
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict, Suggestion, Verification};
 use lea_model::workflow::Echo;
@@ -21,20 +21,20 @@ const HOVER: i32 = 10;
 impl Runner<'_, '_, '_> {
     /// What the verdict means for the run: on, again, or a halt.
     #[allow(clippy::too_many_arguments, reason = "everything that decides what comes next")]
-    pub fn weigh(
+    pub fn after_verdict(
         &mut self,
         part: &Part<'_>,
         (verification, critic): (&Verification, Option<bool>),
         irreversible: bool,
         tries: u32,
         label: Option<String>,
-        (before, after): (&Rc<Sight>, &Rc<Sight>),
+        (before, after): (&Rc<Observation>, &Rc<Observation>),
         found: &Grounding,
-    ) -> Result<Came, Stop> {
+    ) -> Result<Outcome, Stop> {
         let is_verified = verification.verdict == StepVerdict::Verified;
         if !is_verified && !irreversible && self.take_out_strays(part, before, after, found)? {
             return match tries < self.settings.heal.retries {
-                true => Ok(Came::Again),
+                true => Ok(Outcome::Again),
                 false => Err(self.not_verified(part, verification).into()),
             };
         }
@@ -49,7 +49,7 @@ impl Runner<'_, '_, '_> {
                 self.remember_typed(part, found);
                 self.picked(part, found);
                 self.confidences.push(verification.confidence);
-                Ok(Came::On(label))
+                Ok(Outcome::On(label))
             }
             StepVerdict::Unverifiable if verification.suggestion == Suggestion::Continue => {
                 self.still_there(part, verification)?;
@@ -60,7 +60,7 @@ impl Runner<'_, '_, '_> {
                     self.picked(part, found);
                 }
                 self.confidences.push(verification.confidence);
-                Ok(Came::On(label))
+                Ok(Outcome::On(label))
             }
             _ => {
                 // Where the application itself says that it failed, that is known.
@@ -80,8 +80,8 @@ impl Runner<'_, '_, '_> {
             return Ok(());
         }
         self.leave_error(part.node)?;
-        let sight = self.look()?;
-        let here = self.match_sight(&sight, Some(part.node)).node;
+        let observation = self.look()?;
+        let here = self.match_node(&observation, Some(part.node)).node;
         if here.as_deref().is_none_or(|n| n == part.node) {
             return Ok(());
         }
@@ -114,16 +114,16 @@ impl Runner<'_, '_, '_> {
         irreversible: bool,
         tries: u32,
         label: Option<String>,
-        (before, after): (&Rc<Sight>, &Rc<Sight>),
+        (before, after): (&Rc<Observation>, &Rc<Observation>),
         found: &Grounding,
-    ) -> Result<Came, Stop> {
+    ) -> Result<Outcome, Stop> {
         match verification.verdict {
             _ if irreversible => self.ask_what_happened(part, verification, after, label),
             StepVerdict::NotVerified | StepVerdict::Unverifiable
                 if self.was_done(part, verification, after) =>
             {
                 self.note("resumed", format!("it had happened before: {}", told(part.action)))?;
-                Ok(Came::On(label))
+                Ok(Outcome::On(label))
             }
             // What may have sent a form is never repeated: a slow answer is asked about (SPEC ACT.14).
             StepVerdict::NotVerified | StepVerdict::Unverifiable | StepVerdict::Unexpected
@@ -144,12 +144,12 @@ impl Runner<'_, '_, '_> {
                 Err(self.not_verified(part, verification).into())
             }
             StepVerdict::NotVerified | StepVerdict::Unverifiable if tries < self.settings.heal.retries => {
-                Ok(Came::Again)
+                Ok(Outcome::Again)
             }
             StepVerdict::Unexpected
                 if tries < self.settings.heal.retries && self.go_back(part, before)? =>
             {
-                Ok(Came::Again)
+                Ok(Outcome::Again)
             }
             _ => Err(self.not_verified(part, verification).into()),
         }
@@ -163,7 +163,7 @@ impl Runner<'_, '_, '_> {
 
     /// Before a crash it was begun already, doing it again brings nothing new, and what comes next is there. What was typed and is not
     /// read back is not there, whenever it was typed.
-    fn was_done(&self, part: &Part<'_>, verification: &Verification, after: &Sight) -> bool {
+    fn was_done(&self, part: &Part<'_>, verification: &Verification, after: &Observation) -> bool {
         let is_denied = verification.semantic_verified == Some(false);
         if is_denied && part.action.action_type == ActionType::TextInput {
             return false;
@@ -174,7 +174,13 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Something beside what was clicked changed.
-    fn has_answered(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> bool {
+    fn has_answered(
+        &self,
+        part: &Part<'_>,
+        before: &Observation,
+        after: &Observation,
+        found: &Grounding,
+    ) -> bool {
         // Who leads to another screen and is still on this one has sent nothing, unless there was something to send.
         let may_send = !part.is_last() || part.node == part.to || !self.typed.is_empty();
         let clicks = part.action.action_type == ActionType::MouseClick && may_send;
@@ -196,9 +202,9 @@ impl Runner<'_, '_, '_> {
         &mut self,
         part: &Part<'_>,
         verification: &Verification,
-        after: &Rc<Sight>,
+        after: &Rc<Observation>,
         label: Option<String>,
-    ) -> Result<Came, Stop> {
+    ) -> Result<Outcome, Stop> {
         let text = format!(
             "{} cannot be taken back, and it was not seen to have worked. Did it?",
             told(part.action)
@@ -209,14 +215,14 @@ impl Runner<'_, '_, '_> {
             Answer::Yes | Answer::Choice(1) => {
                 self.note(HEARSAY, format!("a person says that it worked: {}", told(part.action)))?;
                 self.unverified = true;
-                self.sight = None;
-                Ok(Came::On(label))
+                self.observation = None;
+                Ok(Outcome::On(label))
             }
             Answer::Choice(2) => {
                 self.note("person", format!("says that it did not happen: {}", told(part.action)))?;
                 self.progress.not_for_good(&part.edge.edge_id, part.number);
-                self.sight = None;
-                Ok(Came::Again)
+                self.observation = None;
+                Ok(Outcome::Again)
             }
             _ => {
                 let halt = self.not_verified(part, verification);
@@ -229,8 +235,8 @@ impl Runner<'_, '_, '_> {
     pub fn judge(
         &mut self,
         part: &Part<'_>,
-        before: &Sight,
-        after: &Sight,
+        before: &Observation,
+        after: &Observation,
         found: &Grounding,
         meant: &Meant,
         reported: bool,

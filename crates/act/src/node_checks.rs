@@ -2,7 +2,7 @@
 
 use crate::checks::check_all;
 use crate::run::Runner;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::workflow::Check;
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -14,8 +14,8 @@ impl Runner<'_, '_, '_> {
         &self,
         node: &str,
         checks: &[Check],
-        before: &Sight,
-        after: &Sight,
+        before: &Observation,
+        after: &Observation,
         view: &View<'_>,
     ) -> Result<(), String> {
         let texts =
@@ -36,8 +36,8 @@ impl Runner<'_, '_, '_> {
         &self,
         node: &str,
         checks: &[Check],
-        before: &Sight,
-        after: &Sight,
+        before: &Observation,
+        after: &Observation,
         view: &View<'_>,
     ) -> Result<(), String> {
         let (telling, others) = self.telling(node, checks);

@@ -1,9 +1,9 @@
 //! On a picture that a far machine sends the pointer may be painted into it, and covers what it points at.
 
 use crate::run::Runner;
-use crate::step::{Origin, Side};
+use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
-use crate::world::{Deed, Sight};
+use crate::world::{InputEvent, Observation};
 use lea_model::run::{Grounding, Halt};
 use lea_model::{Point, Rect};
 
@@ -14,14 +14,14 @@ const GRID: i32 = 32;
 
 impl Runner<'_, '_, '_> {
     /// Takes the pointer to where nothing is, once after it was used; says whether it moved. What it covered can be read then.
-    pub fn step_aside(&mut self) -> Result<bool, Halt> {
+    pub fn clear_pointer(&mut self) -> Result<bool, Halt> {
         let Some(from) = self.pointed.take().filter(|_| self.world.hand.covers()) else { return Ok(false) };
-        let sight = self.look()?;
-        let Some(at) = free_place(&sight, from) else { return Ok(false) };
-        self.beside(&Side {
+        let observation = self.look()?;
+        let Some(at) = free_place(&observation, from) else { return Ok(false) };
+        self.side_action(&SideAction {
             name: "aside",
             origin: Origin::Search,
-            deed: Deed::Hover { at },
+            event: InputEvent::Hover { at },
             found: Grounding::default(),
             told: "take the pointer away: it may cover something".into(),
             holds: &|_| Meant::default(),
@@ -32,9 +32,9 @@ impl Runner<'_, '_, '_> {
 }
 
 /// The nearest place with nothing around it.
-fn free_place(sight: &Sight, from: Point) -> Option<Point> {
-    let seen: Vec<Rect> = sight.state.ui_elements.iter().map(|e| e.bbox.padded(CLEAR)).collect();
-    let bounds = sight.bounds().padded(-CLEAR);
+fn free_place(observation: &Observation, from: Point) -> Option<Point> {
+    let seen: Vec<Rect> = observation.state.ui_elements.iter().map(|e| e.bbox.padded(CLEAR)).collect();
+    let bounds = observation.bounds().padded(-CLEAR);
     let rows = (bounds.y1..bounds.y2).step_by(GRID as usize);
     let all = rows.flat_map(|y| (bounds.x1..bounds.x2).step_by(GRID as usize).map(move |x| Point { x, y }));
     let free = all.filter(|p| !seen.iter().any(|b| b.contains(*p)));

@@ -2,13 +2,13 @@
 
 use crate::checks::check_all;
 use crate::execute::Part;
+use crate::field_value;
 use crate::filling::entries;
 use crate::ground::Grounded;
-use crate::reading;
 use crate::recover::RECOVERY;
 use crate::run::Runner;
 use crate::verify::Meant;
-use crate::world::Sight;
+use crate::world::Observation;
 use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
 use lea_model::workflow::{Check, Echo};
 use lea_model::{ActionType, ElementType};
@@ -30,52 +30,52 @@ const OTHER_LINES: usize = 3;
 
 impl Runner<'_, '_, '_> {
     /// Looks at what came of an action until it is what should come, or the time is up (P15).
-    pub fn see_what_came(
+    pub fn observe_outcome(
         &mut self,
         part: &Part<'_>,
-        before: &Rc<Sight>,
+        before: &Rc<Observation>,
         found: &Grounding,
         reported: Option<&str>,
         record: &mut StepRecord,
-    ) -> Result<(Rc<Sight>, Meant), Halt> {
+    ) -> Result<(Rc<Observation>, Meant), Halt> {
         let started = self.world.clock.seconds();
         let timeout = if part.is_last() { part.edge.post_conditions.timeout_seconds } else { INTERMEDIATE };
         let deadline = started + timeout.clamp(0.0, 600.0);
         let (mut looked, mut waited) = (0.0, 0.0);
         let (mut last, mut changed_at) = (before.number, started);
         let came = loop {
-            let sight = self.look_again()?;
-            looked += sight.look_ms;
-            waited += sight.settle_ms;
+            let observation = self.look_again()?;
+            looked += observation.look_ms;
+            waited += observation.settle_ms;
             if let Some(why) = reported {
-                break (sight, meant(Some(false), why));
+                break (observation, meant(Some(false), why));
             }
             let now = self.world.clock.seconds();
-            if sight.number != last {
-                (last, changed_at) = (sight.number, now);
+            if observation.number != last {
+                (last, changed_at) = (observation.number, now);
             }
-            let mut meant = self.meaning_of(part, before, &sight, found, now - started)?;
+            let mut meant = self.meaning_of(part, before, &observation, found, now - started)?;
             let is_late = meant.holds == Some(false) && now - started >= NO_CHANGE;
-            if is_late && now < deadline && self.step_aside()? {
+            if is_late && now < deadline && self.clear_pointer()? {
                 continue;
             }
             let is_final = meant.holds == Some(true)
                 || now >= deadline
-                || self.is_beside_the_point(part, &meant, before, &sight, found, now - started);
-            if is_final || self.is_error_screen(&sight) {
-                break (sight, meant);
+                || self.is_beside_the_point(part, &meant, before, &observation, found, now - started);
+            if is_final || self.is_error_screen(&observation) {
+                break (observation, meant);
             }
             // What the next step needs may be out of sight: whoever looks for it scrolls.
-            let has_changed = sight.number != before.number;
+            let has_changed = observation.number != before.number;
             if !part.is_last() && has_changed && now - changed_at >= QUIET && self.may_be_out_of_sight(part) {
                 meant.holds = None;
-                break (sight, meant);
+                break (observation, meant);
             }
             // A dialog that a rule would stop for may be what was expected, still on its way.
-            match self.reflex(&sight) {
+            match self.reflex(&observation) {
                 Ok(true) => continue,
                 Ok(false) => {}
-                Err(halt) if halt.reason == HaltReason::Dialog => break (sight, meant),
+                Err(halt) if halt.reason == HaltReason::Dialog => break (observation, meant),
                 Err(halt) => return Err(halt),
             }
             self.heed_people()?;
@@ -88,9 +88,9 @@ impl Runner<'_, '_, '_> {
         record.times.waited += waited;
         let elapsed = (self.world.clock.seconds() - started) * 1e3;
         record.times.verify += (elapsed - looked - waited).max(0.0);
-        let (sight, mut meant) = came;
+        let (observation, mut meant) = came;
         meant.elapsed_ms = elapsed;
-        Ok((sight, meant))
+        Ok((observation, meant))
     }
 
     /// The step is verified by what the next one needs, which may be further down or to the side.
@@ -103,8 +103,8 @@ impl Runner<'_, '_, '_> {
         &self,
         part: &Part<'_>,
         meant: &Meant,
-        before: &Sight,
-        after: &Sight,
+        before: &Observation,
+        after: &Observation,
         found: &Grounding,
         elapsed: f64,
     ) -> bool {
@@ -120,8 +120,8 @@ impl Runner<'_, '_, '_> {
     pub fn meaning_of(
         &mut self,
         part: &Part<'_>,
-        before: &Rc<Sight>,
-        after: &Rc<Sight>,
+        before: &Rc<Observation>,
+        after: &Rc<Observation>,
         found: &Grounding,
         elapsed: f64,
     ) -> Result<Meant, Halt> {
@@ -156,10 +156,18 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A step in the middle has worked when it brought up what the next one needs; where that was there before, pixels have to say.
-    pub fn leads_to_next(&self, part: &Part<'_>, before: &Sight, after: &Sight, elapsed: f64) -> Meant {
+    pub fn leads_to_next(
+        &self,
+        part: &Part<'_>,
+        before: &Observation,
+        after: &Observation,
+        elapsed: f64,
+    ) -> Meant {
         let target = part.next.and_then(|a| a.target.as_ref());
         let Some(target) = target else { return meant(None, "nothing is expected that could be seen") };
-        let is_there = |sight: &Sight| matches!(self.ground_on(sight, target, false), Grounded::Found(_));
+        let is_there = |observation: &Observation| {
+            matches!(self.ground_on(observation, target, false), Grounded::Found(_))
+        };
         match is_there(after) {
             true if elapsed < 0.001 || !is_there(before) => {
                 meant(Some(true), "what the next step needs has come up")
@@ -174,18 +182,18 @@ impl Runner<'_, '_, '_> {
 
     /// What the parts before typed still stands where it was typed: nothing came between, and nothing went into another field.
     pub fn read_again(&mut self, part: &Part<'_>) -> Result<(), Halt> {
-        let sight = self.look()?;
+        let observation = self.look()?;
         let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
         for (bbox, typed) in
             self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id).map(|(_, b, t)| (b, t))
         {
-            let element = crate::ground::element_at(&sight.state.ui_elements, *bbox);
+            let element = crate::ground::element_at(&observation.state.ui_elements, *bbox);
             // A field that moved or is out of sight cannot be read again here.
             if element.is_none_or(|e| !kinds.contains(&e.element_type)) {
                 continue;
             }
-            let shown = reading::field(&sight, *bbox).unwrap_or_default();
-            if !reading::reads_as(&shown, typed) {
+            let shown = field_value::field(&observation, *bbox).unwrap_or_default();
+            if !field_value::reads_as(&shown, typed) {
                 let why = format!(
                     "before {}: a field that was filled in shows something else now",
                     crate::plan::told(part.action)
@@ -197,10 +205,10 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A field that this step filled in showed what was typed until it was sent, and shows something else now: the form was taken.
-    fn was_taken(&self, part: &Part<'_>, before: &Sight, after: &Sight) -> bool {
+    fn was_taken(&self, part: &Part<'_>, before: &Observation, after: &Observation) -> bool {
         let mut typed = self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id);
-        let shows = |sight: &Sight, bbox, text: &str| {
-            reading::field(sight, bbox).is_some_and(|shown| reading::reads_as(&shown, text))
+        let shows = |observation: &Observation, bbox, text: &str| {
+            field_value::field(observation, bbox).is_some_and(|shown| field_value::reads_as(&shown, text))
         };
         let is_field = |bbox| {
             let element = crate::ground::element_at(&after.state.ui_elements, bbox);
@@ -213,7 +221,13 @@ impl Runner<'_, '_, '_> {
     }
 
     /// What was typed is read back (SPEC L4.4).
-    pub fn read_back(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> Meant {
+    pub fn read_back(
+        &self,
+        part: &Part<'_>,
+        before: &Observation,
+        after: &Observation,
+        found: &Grounding,
+    ) -> Meant {
         if part.action.action_type != ActionType::TextInput {
             return Meant::default();
         }
@@ -226,12 +240,12 @@ impl Runner<'_, '_, '_> {
         }
         if part.action.parameters.echo() == Echo::Never {
             let news = match found.bbox {
-                Some(bbox) => reading::field(after, bbox).into_iter().collect(),
-                None => crate::answer::news(before, after, self.plan.apps(part.node)),
+                Some(bbox) => field_value::field(after, bbox).into_iter().collect(),
+                None => crate::text_diff::news(before, after, self.plan.apps(part.node)),
             };
-            let number = news.iter().find(|line| reading::is_number(line));
+            let number = news.iter().find(|line| field_value::is_number(line));
             return match number.filter(|_| filled.text.ends_with(|c: char| c.is_ascii_digit())) {
-                _ if news.iter().any(|line| reading::ends_as(line, &filled.text)) => {
+                _ if news.iter().any(|line| field_value::ends_as(line, &filled.text)) => {
                     meant(Some(true), "the end of it was read back")
                 }
                 Some(other) => meant(Some(false), format!("it shows {other:?}, which it does not end with")),
@@ -242,23 +256,29 @@ impl Runner<'_, '_, '_> {
             // What has the focus: the text must stand somewhere on the screen now.
             let view = View::new(after.scene(), after.size, self.world.meaning);
             let lines: Vec<&str> = filled.text.lines().filter(|l| !l.trim().is_empty()).collect();
-            let news = crate::answer::news(before, after, self.plan.apps(part.node));
-            let reads = |l: &&str| view.says(l) || news.iter().any(|new| reading::reads_as(new, l));
+            let news = crate::text_diff::news(before, after, self.plan.apps(part.node));
+            let reads = |l: &&str| view.says(l) || news.iter().any(|new| field_value::reads_as(new, l));
             let all = lines.iter().all(reads);
             return meant(
                 Some(all),
                 if all { "it stands on the screen" } else { "it does not stand on the screen" },
             );
         };
-        let shown = reading::field(after, bbox).unwrap_or_default();
-        match reading::reads_as(&shown, &filled.text) {
+        let shown = field_value::field(after, bbox).unwrap_or_default();
+        match field_value::reads_as(&shown, &filled.text) {
             true => meant(Some(true), "it was read back"),
             false => meant(Some(false), format!("the field shows {shown:?}")),
         }
     }
 
     /// The list that a choice was made from still lies over the screen.
-    fn is_list_open(&self, part: &Part<'_>, before: &Sight, after: &Sight, found: &Grounding) -> bool {
+    fn is_list_open(
+        &self,
+        part: &Part<'_>,
+        before: &Observation,
+        after: &Observation,
+        found: &Grounding,
+    ) -> bool {
         let kind = part.action.target.as_ref().and_then(|t| t.element_type);
         let text = part.action.parameters.text.as_deref().and_then(|t| self.values.fill(t).ok());
         match (kind, text, found.bbox) {
@@ -281,12 +301,12 @@ impl Runner<'_, '_, '_> {
     pub fn arrived_at(
         &mut self,
         part: &Part<'_>,
-        before: &Rc<Sight>,
-        after: &Rc<Sight>,
+        before: &Rc<Observation>,
+        after: &Rc<Observation>,
         typed: &Meant,
         elapsed: f64,
     ) -> Meant {
-        let matched = self.match_sight(after, Some(part.to));
+        let matched = self.match_node(after, Some(part.to));
         let view = View::new(after.scene(), after.size, self.world.meaning);
         let edge = part.edge;
         let mut checks: Vec<Check> =
@@ -345,16 +365,24 @@ impl Runner<'_, '_, '_> {
 }
 
 /// The window that was in front is gone, and no other came.
-fn has_closed(before: &Sight, after: &Sight) -> bool {
+fn has_closed(before: &Observation, after: &Observation) -> bool {
     let Some(front) = before.state.window.as_ref().map(|w| normal(&w.app_name)) else { return false };
-    let own = |sight: &Sight| sight.windows.iter().filter(|w| normal(&w.app) == front).count();
+    let own =
+        |observation: &Observation| observation.windows.iter().filter(|w| normal(&w.app) == front).count();
     own(before) > own(after) && after.windows.iter().all(|w| before.windows.contains(w))
 }
 
 /// What stands on the screen is not what stood there before: several lines came or went.
-fn says_other_things(before: &Sight, after: &Sight) -> bool {
-    let lines = |sight: &Sight| -> BTreeSet<String> {
-        sight.state.perception.detected_text.iter().map(|t| normal(&t.text)).filter(|t| t.len() > 2).collect()
+fn says_other_things(before: &Observation, after: &Observation) -> bool {
+    let lines = |observation: &Observation| -> BTreeSet<String> {
+        observation
+            .state
+            .perception
+            .detected_text
+            .iter()
+            .map(|t| normal(&t.text))
+            .filter(|t| t.len() > 2)
+            .collect()
     };
     lines(before).symmetric_difference(&lines(after)).count() >= OTHER_LINES
 }
@@ -370,10 +398,10 @@ mod tests {
     use lea_model::screen_state::StateWindow;
     use lea_model::{Rect, ScreenState, Size};
 
-    fn sight(front: &str, windows: &[&str]) -> Sight {
+    fn observation(front: &str, windows: &[&str]) -> Observation {
         let window = Some(StateWindow { app_name: front.into(), ..StateWindow::default() });
         let rect = Rect::from([0, 0, 400, 300]);
-        Sight {
+        Observation {
             state: ScreenState { window, ..ScreenState::default() },
             size: Size { width: 1280, height: 800 },
             windows: windows.iter().map(|app| SeenWindow { rect, app: (*app).into() }).collect(),
@@ -388,10 +416,13 @@ mod tests {
 
     #[test]
     fn the_last_window_is_closed_when_it_is_gone_and_nothing_came() {
-        let before = sight("Zenity", &["Strip", "Zenity"]);
-        assert!(has_closed(&before, &sight("Strip", &["Strip"])));
+        let before = observation("Zenity", &["Strip", "Zenity"]);
+        assert!(has_closed(&before, &observation("Strip", &["Strip"])));
         assert!(!has_closed(&before, &before), "it is still there");
-        assert!(!has_closed(&before, &sight("Mail", &["Strip", "Mail"])), "another came");
-        assert!(!has_closed(&sight("Zenity", &[]), &sight("Zenity", &[])), "windows are not known");
+        assert!(!has_closed(&before, &observation("Mail", &["Strip", "Mail"])), "another came");
+        assert!(
+            !has_closed(&observation("Zenity", &[]), &observation("Zenity", &[])),
+            "windows are not known"
+        );
     }
 }

@@ -7,7 +7,7 @@ use crate::heal::{Healing, strategy};
 use crate::plan::{parts, told};
 use crate::run::{Runner, cancelled};
 use crate::values::names_in;
-use crate::world::{Answer, Asked, Question, Sight};
+use crate::world::{Answer, Asked, Observation, Question};
 use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
 use lea_model::workflow::Check;
 use lea_model::{Action, ActionType};
@@ -25,9 +25,9 @@ impl Runner<'_, '_, '_> {
         let mut healing = Healing::default();
         let mut scrolled = 0;
         let found = loop {
-            let sight = self.look()?;
+            let observation = self.look()?;
             let started = self.world.clock.seconds();
-            let view = View::new(sight.scene(), sight.size, self.world.meaning);
+            let view = View::new(observation.scene(), observation.size, self.world.meaning);
             let wanted = Wanted {
                 target,
                 irreversible: part.irreversible,
@@ -40,7 +40,7 @@ impl Runner<'_, '_, '_> {
                 self.plan,
                 &wanted,
                 &self.values,
-                &sight,
+                &observation,
                 &view,
                 healing.level(),
                 healing.resolution(),
@@ -59,17 +59,17 @@ impl Runner<'_, '_, '_> {
             healing.record(false, strategy(healing.attempt()), took, &self.world.clock.now());
             record.grounding = Some(grounding.clone());
             if matches!(reason, HaltReason::Ambiguous | HaltReason::MissingValue) {
-                break self.ask_which(part, reason, grounding, &sight);
+                break self.ask_which(part, reason, grounding, &observation);
             }
             self.leave_error(part.node)?;
-            if self.reflex(&sight)? || self.step_aside()? {
+            if self.reflex(&observation)? || self.clear_pointer()? {
                 continue;
             }
             match healing.relax(&self.settings.heal) {
                 Some(wait) => {
                     let changed = self.world.eye.wait_for_change(wait);
                     match changed {
-                        Ok(true) => self.sight = None,
+                        Ok(true) => self.observation = None,
                         Ok(false) => {}
                         Err(lost) => return Err(self.lost(&lost.to_string()).into()),
                     }
@@ -81,7 +81,7 @@ impl Runner<'_, '_, '_> {
                 None if self.scroll_on(part, &mut scrolled)? => {}
                 None => match self.thought(part, target, (reason, &grounding), record)? {
                     Some(found) => break Ok(found),
-                    None => break self.ask_which(part, reason, grounding, &sight),
+                    None => break self.ask_which(part, reason, grounding, &observation),
                 },
             }
         };
@@ -97,9 +97,9 @@ impl Runner<'_, '_, '_> {
 
     /// Nothing was done, and the journal says why: what was considered.
     pub fn not_done(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
-        let sight = self.look()?;
-        let private = self.private(&sight);
-        record.screen_before = self.world.keep.keep_screen(&sight, &private);
+        let observation = self.look()?;
+        let private = self.private(&observation);
+        record.screen_before = self.world.keep.keep_screen(&observation, &private);
         self.step += 1;
         record.step = self.step;
         self.write_record(record)
@@ -111,12 +111,12 @@ impl Runner<'_, '_, '_> {
         part: &Part<'_>,
         reason: HaltReason,
         grounding: Grounding,
-        sight: &Sight,
+        observation: &Observation,
     ) -> Result<Grounding, Halt> {
         let text = format!("To {}: {}. Which one is it?", told(part.action), grounding.why);
         let places = grounding.candidates.iter().take(4).map(|c| c.bbox).collect();
         let question = Question { kind: Asked::Which, text: text.clone(), choices: Vec::new(), places };
-        let point = match self.world.people.ask(&question, sight) {
+        let point = match self.world.people.ask(&question, observation) {
             Answer::Point(point) => point,
             Answer::Choice(n) if n < grounding.candidates.len() => grounding.candidates[n].bbox.center(),
             Answer::Stop => return Err(cancelled()),
@@ -125,8 +125,12 @@ impl Runner<'_, '_, '_> {
                 return Err(Halt::new(reason, why).asking(text));
             }
         };
-        let element =
-            sight.state.ui_elements.iter().filter(|e| e.bbox.contains(point)).min_by_key(|e| e.bbox.area());
+        let element = observation
+            .state
+            .ui_elements
+            .iter()
+            .filter(|e| e.bbox.contains(point))
+            .min_by_key(|e| e.bbox.area());
         self.note("person", format!("pointed at {}, {} for: {}", point.x, point.y, told(part.action)))?;
         Ok(Grounding {
             method: Method::Person,
@@ -149,10 +153,10 @@ impl Runner<'_, '_, '_> {
         let patience = part.edge.constraints.max_delay_seconds.unwrap_or(PATIENCE).clamp(0.0, 60.0);
         let deadline = self.world.clock.seconds() + patience;
         loop {
-            let sight = self.look()?;
-            let view = View::new(sight.scene(), sight.size, self.world.meaning);
+            let observation = self.look()?;
+            let view = View::new(observation.scene(), observation.size, self.world.meaning);
             let Some((check, why)) =
-                checks.iter().find_map(|c| Some((*c, self.unmet(c, &sight, &view, record)?)))
+                checks.iter().find_map(|c| Some((*c, self.unmet(c, &observation, &view, record)?)))
             else {
                 return Ok(());
             };
@@ -173,7 +177,13 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Why a pre-condition is not met, if so. What cannot be told is not met; without windows, the matched node stands for them (L1.6).
-    fn unmet(&self, wanted: &Check, sight: &Sight, view: &View<'_>, record: &StepRecord) -> Option<String> {
+    fn unmet(
+        &self,
+        wanted: &Check,
+        observation: &Observation,
+        view: &View<'_>,
+        record: &StepRecord,
+    ) -> Option<String> {
         let is_typed = wanted.value().is_some_and(|name| {
             let value = self.values.get(name);
             value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
@@ -182,7 +192,7 @@ impl Runner<'_, '_, '_> {
             return None;
         }
         let is_window = matches!(wanted, Check::WindowTitle(_) | Check::WindowApp(_));
-        match check(wanted, sight, view, None, &self.values) {
+        match check(wanted, observation, view, None, &self.values) {
             Checked::Holds => None,
             Checked::Fails(why) => Some(why),
             // A secret counts as typed.
@@ -194,8 +204,8 @@ impl Runner<'_, '_, '_> {
 
     /// No dialog that nobody knows lies beside what is about to be pressed for good.
     pub fn nothing_in_the_way(&mut self, found: &Grounding) -> Result<(), Halt> {
-        let sight = self.look()?;
-        let other = self.is_in_the_way(&sight, found.point);
+        let observation = self.look()?;
+        let other = self.is_in_the_way(&observation, found.point);
         match other {
             None => Ok(()),
             Some(dialog) => {
