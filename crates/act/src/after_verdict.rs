@@ -33,7 +33,7 @@ impl Runner<'_, '_, '_> {
     ) -> Result<Outcome, Stop> {
         let is_verified = verification.verdict == StepVerdict::Verified;
         if !is_verified && !irreversible && self.take_out_strays(part, before, after, found)? {
-            return match tries < self.settings.heal.retries {
+            return match tries < self.order.settings.heal.retries {
                 true => Ok(Outcome::Again),
                 false => Err(self.not_verified(part, verification).into()),
             };
@@ -43,26 +43,27 @@ impl Runner<'_, '_, '_> {
                 if critic == Some(true) {
                     // Nothing but a model's word says so: the run is not one that was seen to have worked.
                     self.note(HEARSAY, format!("a model says that it worked: {}", told(part.action)))?;
-                    self.unverified = true;
+                    self.shown.unverified = true;
                 }
                 self.still_there(part, verification)?;
                 self.remember_typed(part, found);
                 self.picked(part, found);
-                self.confidences.push(verification.confidence);
+                self.shown.confidences.push(verification.confidence);
                 Ok(Outcome::On(label))
             }
             StepVerdict::Unverifiable if verification.suggestion == Suggestion::Continue => {
                 self.still_there(part, verification)?;
-                self.unverified |= part.is_last();
+                self.shown.unverified |= part.is_last();
                 if part.is_last() {
-                    (self.opened, self.picking) = (None, None);
+                    self.place.record.lose();
                 } else {
                     self.picked(part, found);
                 }
-                self.confidences.push(verification.confidence);
+                self.shown.confidences.push(verification.confidence);
                 Ok(Outcome::On(label))
             }
             _ => {
+                self.place.record.lose();
                 // Where the application itself says that it failed, that is known.
                 self.leave_error(part.node)?;
                 if critic == Some(false) && !irreversible {
@@ -85,8 +86,8 @@ impl Runner<'_, '_, '_> {
         if here.as_deref().is_none_or(|n| n == part.node) {
             return Ok(());
         }
-        self.recoveries += 1;
-        match self.recoveries > self.settings.most_recoveries {
+        self.spent.recoveries += 1;
+        match self.spent.recoveries > self.order.settings.most_recoveries {
             true => Err(self.not_verified(part, verification).into()),
             false => Err(Stop::Redo),
         }
@@ -100,9 +101,9 @@ impl Runner<'_, '_, '_> {
             .as_deref()
             .filter(|_| part.action.action_type == ActionType::TextInput)
             .filter(|_| part.action.parameters.echo() != Echo::Never);
-        let filled = template.and_then(|t| self.values.fill(t).ok()).filter(|f| !f.secret);
+        let filled = template.and_then(|t| self.known.values.fill(t).ok()).filter(|f| !f.secret);
         if let (Some(filled), Some(bbox)) = (filled, found.bbox) {
-            self.typed.push((part.edge.edge_id.clone(), bbox, filled.text));
+            self.known.typed.push((part.edge.edge_id.clone(), bbox, filled.text));
         }
     }
 
@@ -143,11 +144,13 @@ impl Runner<'_, '_, '_> {
             {
                 Err(self.not_verified(part, verification).into())
             }
-            StepVerdict::NotVerified | StepVerdict::Unverifiable if tries < self.settings.heal.retries => {
+            StepVerdict::NotVerified | StepVerdict::Unverifiable
+                if tries < self.order.settings.heal.retries =>
+            {
                 Ok(Outcome::Again)
             }
             StepVerdict::Unexpected
-                if tries < self.settings.heal.retries && self.go_back(part, before)? =>
+                if tries < self.order.settings.heal.retries && self.go_back(part, before)? =>
             {
                 Ok(Outcome::Again)
             }
@@ -168,7 +171,8 @@ impl Runner<'_, '_, '_> {
         if is_denied && part.action.action_type == ActionType::TextInput {
             return false;
         }
-        let begun = self.redone.as_ref().is_some_and(|(e, n)| *e == part.edge.edge_id && part.number <= *n);
+        let begun =
+            self.place.redone.as_ref().is_some_and(|(e, n)| *e == part.edge.edge_id && part.number <= *n);
         let next = part.next.and_then(|a| a.target.as_ref());
         begun && next.is_some_and(|t| matches!(self.ground_on(after, t, false), Grounded::Found(_)))
     }
@@ -182,7 +186,7 @@ impl Runner<'_, '_, '_> {
         found: &Grounding,
     ) -> bool {
         // Who leads to another screen and is still on this one has sent nothing, unless there was something to send.
-        let may_send = !part.is_last() || part.node == part.to || !self.typed.is_empty();
+        let may_send = !part.is_last() || part.node == part.to || !self.known.typed.is_empty();
         let clicks = part.action.action_type == ActionType::MouseClick && may_send;
         let around = found.bbox.map(|b| b.padded(HOVER));
         clicks && around.is_some_and(|b| self.world.eye.changed_beside(before, after, b))
@@ -214,13 +218,13 @@ impl Runner<'_, '_, '_> {
         match self.world.people.ask(&question, after) {
             Answer::Yes | Answer::Choice(1) => {
                 self.note(HEARSAY, format!("a person says that it worked: {}", told(part.action)))?;
-                self.unverified = true;
+                self.shown.unverified = true;
                 self.observation = None;
                 Ok(Outcome::On(label))
             }
             Answer::Choice(2) => {
                 self.note("person", format!("says that it did not happen: {}", told(part.action)))?;
-                self.progress.not_for_good(&part.edge.edge_id, part.number);
+                self.place.progress.not_for_good(&part.edge.edge_id, part.number);
                 self.observation = None;
                 Ok(Outcome::Again)
             }
@@ -243,7 +247,7 @@ impl Runner<'_, '_, '_> {
     ) -> Verification {
         let change = self.world.eye.difference(before, after, found.point);
         let action = part.action.action_type;
-        let said = crate::verify::verdict(action, change, meant, reported, &self.settings.verify);
+        let said = crate::verify::verdict(action, change, meant, reported, &self.order.settings.verify);
         // Few pixels say “13” instead of “169”: a calculator that has answered is not asked again.
         let is_click = action == ActionType::MouseClick && !part.is_last();
         let may_be_rewritten = (is_click || part.action.parameters.echo() == Echo::Never) && !reported;

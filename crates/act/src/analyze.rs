@@ -94,7 +94,7 @@ impl Runner<'_, '_, '_> {
             asked.opinion.came_of =
                 refused.as_ref().map_or("taken".into(), |why| format!("not taken: {why}"));
             let model = asked.opinion.model.clone();
-            self.opinions.push(asked.opinion);
+            self.shown.opinions.push(asked.opinion);
             match (value, refused) {
                 (Some(value), None) => return self.keep_answer(&name, &value),
                 (_, refused) => why = format!("{model}: {}", refused.unwrap_or_default()),
@@ -102,7 +102,7 @@ impl Runner<'_, '_, '_> {
         }
         self.note("model", format!("no value for {name}: {why}"))?;
         self.ask_for(&name).map_err(|halt| Halt { why: format!("{} ({why})", halt.why), ..halt })?;
-        let value = self.values.get(&name).unwrap_or_default().to_owned();
+        let value = self.known.values.get(&name).unwrap_or_default().to_owned();
         match unfitting(&name, variable, &value) {
             Some(why) => Err(Halt::new(HaltReason::BadValue, why).asking(format!("What is {name}?"))),
             None => self.keep_answer(&name, &value),
@@ -110,7 +110,7 @@ impl Runner<'_, '_, '_> {
     }
 
     fn keep_answer(&mut self, name: &str, value: &str) -> Result<(), Halt> {
-        self.values.set(name, value);
+        self.known.values.set(name, value);
         self.write(&Entry::Read { values: BTreeMap::from([(name.to_owned(), json!(value))]) })
     }
 
@@ -128,7 +128,7 @@ impl Runner<'_, '_, '_> {
 
     /// A text of the step with its values; a secret is never among them.
     fn open_text(&self, template: &str) -> Result<String, Halt> {
-        match self.values.fill(template) {
+        match self.known.values.fill(template) {
             Ok(filled) if filled.secret => {
                 let why = format!("{template:?} holds a secret, and no model is told secrets");
                 Err(Halt::new(HaltReason::BadWorkflow, why))

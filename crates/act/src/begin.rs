@@ -21,12 +21,13 @@ impl Runner<'_, '_, '_> {
         self.give_values()?;
         if let Some(entries) = &self.order.resume {
             let told = replay(entries, &self.plan.workflow);
-            self.progress = told.progress;
-            self.step = told.steps;
-            told.read.into_iter().for_each(|(name, value)| self.values.set(&name, value));
+            self.place.record.interrupt();
+            self.place.progress = told.progress;
+            self.spent.step = told.steps;
+            told.read.into_iter().for_each(|(name, value)| self.known.values.set(&name, value));
             self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: true })?;
-            self.unverified = told.hearsay;
-            self.disturbed = Disturbed::before(told.begun);
+            self.shown.unverified = told.hearsay;
+            self.known.disturbed = Disturbed::before(told.begun);
             self.take_up_turn();
             if let Some(edge) = told.finished.as_deref().and_then(|id| self.plan.workflow.edge(id)) {
                 self.check_effects(edge)?;
@@ -36,7 +37,7 @@ impl Runner<'_, '_, '_> {
         }
         self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: false })?;
         if let [entry] = self.plan.workflow.entry_nodes.as_slice() {
-            self.expected = Some(entry.clone());
+            self.place.expected = Some(entry.clone());
         }
         if self.permission.propose {
             let text = format!("Shall I do “{}” for you?", self.plan.workflow.name);
@@ -52,36 +53,36 @@ impl Runner<'_, '_, '_> {
     pub fn give_values(&mut self) -> Result<(), Halt> {
         let workflow = &self.plan.workflow;
         for (name, value) in &self.order.given {
-            self.values.set(name, value.clone());
+            self.known.values.set(name, value.clone());
         }
         for (name, variable) in &workflow.variables {
             self.give(name, variable)?;
         }
         let in_file = |name: &String| self.order.file.first().is_some_and(|row| row.contains_key(name));
-        for name in values::missing(workflow, &self.values).into_iter().filter(|n| !in_file(n)) {
+        for name in values::missing(workflow, &self.known.values).into_iter().filter(|n| !in_file(n)) {
             if self.is_optional_only(&name) {
                 continue;
             }
             self.ask_for(&name)?;
         }
         for (name, variable) in &workflow.variables {
-            let value = self.values.get(name);
+            let value = self.known.values.get(name);
             if let Some(halt) = value.and_then(|v| values::unfit(name, variable, v)) {
                 return Err(halt);
             }
         }
-        let open = self.values.open().iter();
+        let open = self.known.values.open().iter();
         self.run.variables = open.map(|(name, value)| (name.clone(), json!(value))).collect();
         Ok(())
     }
 
     pub fn give(&mut self, name: &str, variable: &Variable) -> Result<(), Halt> {
         if variable.secret
-            && let Some(value) = self.values.get(name).map(str::to_owned)
+            && let Some(value) = self.known.values.get(name).map(str::to_owned)
         {
-            self.values.hide(name, value);
+            self.known.values.hide(name, value);
         }
-        if self.values.has(name) {
+        if self.known.values.has(name) {
             return Ok(());
         }
         let source = &variable.source;
@@ -89,12 +90,12 @@ impl Runner<'_, '_, '_> {
             VariableSourceMethod::Constant => {
                 let value =
                     source.value.as_ref().map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned));
-                value.into_iter().for_each(|v| self.values.set(name, v));
+                value.into_iter().for_each(|v| self.known.values.set(name, v));
             }
-            VariableSourceMethod::SystemTime => self.values.set(name, self.world.clock.now()),
+            VariableSourceMethod::SystemTime => self.known.values.set(name, self.world.clock.now()),
             VariableSourceMethod::Clipboard => {
                 let text = self.world.hand.clipboard().ok().flatten();
-                text.into_iter().for_each(|t| self.values.set(name, t));
+                text.into_iter().for_each(|t| self.known.values.set(name, t));
             }
             VariableSourceMethod::Credential => {
                 let credential = source.credential.as_deref().unwrap_or(name);
@@ -105,7 +106,7 @@ impl Runner<'_, '_, '_> {
                     )
                     .asking(format!("Set it with: lea secrets set {credential}"))
                 })?;
-                self.values.hide(name, secret.0);
+                self.known.values.hide(name, secret.0);
             }
             VariableSourceMethod::UserInput
             | VariableSourceMethod::File
@@ -116,13 +117,13 @@ impl Runner<'_, '_, '_> {
 
     /// The row of the turn that a run was cut short in.
     pub fn take_up_turn(&mut self) {
-        let Some((edge, row)) = self.progress.open_turn() else { return };
+        let Some((edge, row)) = self.place.progress.open_turn() else { return };
         let of_file = self.plan.workflow.edge(edge).and_then(|e| e.repeat.as_ref());
         let of_file = of_file.is_some_and(|r| r.loop_type == LoopType::CsvRows);
         let number = row.parse::<usize>().ok().filter(|_| of_file).and_then(|n| n.checked_sub(1));
         let cells = number.and_then(|n| self.order.file.get(n)).cloned().unwrap_or_default();
         let row = values::Row { identity: row.to_owned(), cells };
-        self.values.at_row(Some(row));
+        self.known.values.at_row(Some(row));
     }
 
     /// Only optional steps use it: it is not asked for.
@@ -144,7 +145,7 @@ impl Runner<'_, '_, '_> {
         };
         let observation = self.look()?;
         match self.world.people.ask(&question, &observation) {
-            Answer::Text(text) if !text.trim().is_empty() => self.values.set(name, text.trim()),
+            Answer::Text(text) if !text.trim().is_empty() => self.known.values.set(name, text.trim()),
             Answer::Stop => return Err(cancelled()),
             _ => {
                 return Err(Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
@@ -176,7 +177,7 @@ impl Runner<'_, '_, '_> {
                 && e.from_node != e.to_node
                 && matched.node.as_deref() == Some(e.to_node.as_str())
                 && (!checks.is_empty() || !intent.irreversible)
-                && check_all(&checks, &observation, &view, None, &self.values).is_ok()
+                && check_all(&checks, &observation, &view, None, &self.known.values).is_ok()
         });
         if let Some(edge) = shown {
             self.note(
@@ -196,11 +197,11 @@ impl Runner<'_, '_, '_> {
         match (self.world.people.ask(&question, &observation), edge) {
             (Answer::Yes | Answer::Choice(1), Some(edge)) => {
                 self.note(HEARSAY, format!("a person says that it happened: {}", intent.told))?;
-                self.unverified = true;
+                self.shown.unverified = true;
                 if is_last {
                     self.arrive(edge, &edge.to_node)
                 } else {
-                    self.progress.part_done(&edge.edge_id, intent.part + 1);
+                    self.place.progress.part_done(&edge.edge_id, intent.part + 1);
                     Ok(())
                 }
             }

@@ -91,7 +91,7 @@ impl Runner<'_, '_, '_> {
             return meant;
         };
         let change = self.world.eye.difference(before, after, found.point);
-        let seen = pixels(part.action.action_type, change, false, &self.settings.verify);
+        let seen = pixels(part.action.action_type, change, false, &self.order.settings.verify);
         // Two pictures that are the same say nothing; and what failed already stays failed, whatever it says.
         let is_same = !change.resized && change.global_pct == 0.0;
         if meant.holds == Some(false) || seen.suggestion == Suggestion::Retry || is_same {

@@ -83,8 +83,8 @@ impl Runner<'_, '_, '_> {
         let Some((dialog, reaction)) = fresh.iter().find_map(|d| Some((d, reflex::react(d, &rules)?))) else {
             return Ok(false);
         };
-        self.reflexes += 1;
-        if self.reflexes > self.settings.most_reflexes {
+        self.spent.reflexes += 1;
+        if self.spent.reflexes > self.order.settings.most_reflexes {
             let why = format!("dialogs keep coming up: {}", dialog.texts.join(" "));
             return Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"));
         }
@@ -111,14 +111,14 @@ impl Runner<'_, '_, '_> {
                 Ok(true)
             }
             Reaction::Wait { .. } => {
-                self.reflexes -= 1;
+                self.spent.reflexes -= 1;
                 let changed = self.world.eye.wait_for_change(std::time::Duration::from_millis(500));
                 let changed = changed.map_err(|lost| self.lost(&lost.to_string()))?;
                 self.observation = None;
                 Ok(changed)
             }
             Reaction::Stop { why, error, .. } => {
-                self.errors.extend(error);
+                self.shown.errors.extend(error);
                 let reason = if error.is_some() { HaltReason::ErrorScreen } else { HaltReason::Dialog };
                 let said = dialog.texts.join(" ");
                 let kind = error.unwrap_or(ErrorType::Generic);

@@ -68,21 +68,21 @@ impl Runner<'_, '_, '_> {
         let edge = &plan.workflow.edges[step.edge];
         let began = self.world.clock.seconds();
         let first = self.look()?;
-        self.progress.set_out(edge);
-        self.disturbed.begins(&edge.edge_id, &first);
+        self.place.progress.set_out(edge);
+        self.known.disturbed.begins(&edge.edge_id, &first);
         if let Some(row) = &step.turn {
-            self.values.at_row(Some(row.clone()));
-            self.progress.begin_turn(edge, &row.identity);
+            self.known.values.at_row(Some(row.clone()));
+            self.place.progress.begin_turn(edge, &row.identity);
             self.write(&Entry::Turn { edge: edge.edge_id.clone(), row: row.identity.clone() })?;
         }
         let actions = parts(edge);
-        let from = match &self.progress.begun {
+        let from = match &self.place.progress.begun {
             Some((begun, parts)) if *begun == edge.edge_id => (*parts).min(actions.len()),
             _ => 0,
         };
         let mut labels: Vec<Option<String>> = vec![None; from];
-        self.typed.clear();
-        self.picking = None;
+        self.known.typed.clear();
+        self.place.record.begin_edge();
         if actions.is_empty() {
             self.come_by_itself(edge, node, &step.to)?;
         }
@@ -104,10 +104,10 @@ impl Runner<'_, '_, '_> {
                 Ok(label) => labels.push(label),
                 Err(Stop::Redo) => {
                     self.may_redo(&part)?;
-                    (self.opened, self.picking) = (None, None);
-                    self.progress.begun = None;
-                    self.disturbed.by(&edge.edge_id);
-                    self.expected = None;
+                    self.place.record.lose();
+                    self.place.progress.begun = None;
+                    self.known.disturbed.by(&edge.edge_id);
+                    self.place.expected = None;
                     return Ok(());
                 }
                 Err(Stop::Halt(halt)) => {
@@ -117,20 +117,20 @@ impl Runner<'_, '_, '_> {
             }
             if sends(action) {
                 // Whatever was typed was taken: it need not stand there any more.
-                self.typed.clear();
+                self.known.typed.clear();
             }
-            self.progress.part_done(&edge.edge_id, number + 1);
+            self.place.progress.part_done(&edge.edge_id, number + 1);
         }
         self.check_effects(edge)?;
         self.arrive(edge, &step.to)?;
         self.learn(edge, true, &first, matched, labels, began);
-        self.expected = Some(step.to.clone());
+        self.place.expected = Some(step.to.clone());
         Ok(())
     }
 
     /// A step that is done anew must not repeat what cannot be taken back (SPEC ACT.14).
     fn may_redo(&self, part: &Part<'_>) -> Result<(), Halt> {
-        if !self.progress.was_for_good(&part.edge.edge_id) {
+        if !self.place.progress.was_for_good(&part.edge.edge_id) {
             return Ok(());
         }
         let why = format!(
@@ -149,7 +149,7 @@ impl Runner<'_, '_, '_> {
         labels: Vec<Option<String>>,
         began: f64,
     ) {
-        self.evidence.push(Evidence {
+        self.shown.evidence.push(Evidence {
             edge: edge.edge_id.clone(),
             verified,
             fingerprint: first.fingerprint.clone(),
@@ -174,7 +174,7 @@ impl Runner<'_, '_, '_> {
             }
             self.still_on(part)?;
             if part.action.action_type == ActionType::TextInput {
-                self.disturbed.by(&part.edge.edge_id);
+                self.known.disturbed.by(&part.edge.edge_id);
             }
         }
     }
@@ -211,7 +211,7 @@ impl Runner<'_, '_, '_> {
             told: told(part.action),
             irreversible: part.irreversible,
             matched: matched.clone(),
-            times: std::mem::take(&mut self.spent),
+            times: std::mem::take(&mut self.spent.times),
             ..StepRecord::default()
         }
     }
@@ -225,8 +225,9 @@ impl Runner<'_, '_, '_> {
         let texts = p.text.iter().chain(part.action.target.iter().filter_map(|t| t.text.as_ref()));
         let names: Vec<&str> = texts.flat_map(|t| names_in(t)).collect();
         if !names.is_empty() {
-            let has =
-                |n: &&str| self.values.fill(&format!("${{{n}}}")).is_ok_and(|f| !f.text.trim().is_empty());
+            let has = |n: &&str| {
+                self.known.values.fill(&format!("${{{n}}}")).is_ok_and(|f| !f.text.trim().is_empty())
+            };
             return Ok(names.iter().all(has));
         }
         let text = format!("{} is not always done. Do it now?", told(part.action));
@@ -252,7 +253,7 @@ impl Runner<'_, '_, '_> {
         let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 120.0);
         for effect in &edge.effects {
             loop {
-                let why = match self.world.outside.check(effect, &self.values.with_row()) {
+                let why = match self.world.outside.check(effect, &self.known.values.with_row()) {
                     Effected::Yes(what) => {
                         self.note("effect", what)?;
                         break;

@@ -56,7 +56,7 @@ impl Runner<'_, '_, '_> {
     /// A field is emptied and filled; in a list of choices the one that says so is chosen.
     pub fn fill_in(&mut self, part: &Part<'_>, found: &Grounding, warrant: &mut Warrant) -> Performed {
         let template = part.action.parameters.text.as_deref().unwrap_or_default();
-        let filled = self.values.fill(template).map_err(|name| {
+        let filled = self.known.values.fill(template).map_err(|name| {
             Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
                 .asking(format!("Give it with --set {name}=…"))
         })?;
@@ -69,7 +69,7 @@ impl Runner<'_, '_, '_> {
         if filled.secret {
             // Where it goes cannot be told without a place: then nothing of the screen is for models.
             let bbox = found.bbox.unwrap_or(self.look()?.bounds());
-            self.secret_fields.push((bbox, found.label.clone()));
+            self.known.secret_fields.push((bbox, found.label.clone()));
         }
         let how = &part.action.parameters;
         let text = Text {
@@ -141,7 +141,9 @@ impl Runner<'_, '_, '_> {
             )
             .asking("Click into the field that is meant, then resume the run"));
         }
-        warrant.renew(after.clone());
+        if let Err(stale) = warrant.renew(after.clone(), &*self.world.eye) {
+            return Ok(Err(HandError::Stale(stale.to_string())));
+        }
         if !text.append {
             match self.empty(warrant, &after, field, focused)? {
                 Ok(()) => {}
@@ -181,7 +183,9 @@ impl Runner<'_, '_, '_> {
             return Ok(done);
         }
         let marked = self.look_after_focus()?;
-        warrant.renew(marked.clone());
+        if let Err(stale) = warrant.renew(marked.clone(), &*self.world.eye) {
+            return Ok(Err(HandError::Stale(stale.to_string())));
+        }
         let is_field = element_at(&marked.state.ui_elements, field)
             .is_some_and(|e| crate::fields::FIELDS.contains(&e.element_type));
         let is_covered = !is_field || !self.strange_dialogs(&marked).is_empty();

@@ -5,7 +5,7 @@ use crate::plan::parts;
 use crate::rows::stands_apart;
 use crate::values::names_in;
 use lea_lexicon::Lexicon;
-use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
+use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark, VariableType};
 use lea_model::{Action, ActionType, ElementType, Rect, ScreenState, UIElement, Workflow};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -18,6 +18,9 @@ const ALIGNED: i32 = 12;
 const ABOVE: i32 = 3;
 /// … and at most so many of its heights left of it.
 const LEFT: i32 = 16;
+
+/// A number that belongs to one record has at least so many digits.
+const FEWEST_DIGITS: usize = 3;
 
 /// Where the identity of a record was looked for, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,10 +112,10 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
         if let Some(at) = alone.iter().find(|b| labels.iter().any(|l| is_at(*l, **b))) {
             return Sighting::Seen(*at);
         }
-        // The label is there, and names something else of the same form.
-        let others =
-            lines(state).filter(|(b, t)| labels.iter().any(|l| is_at(*l, *b)) && shape(t) == shape(value));
-        if let Some((_, other)) = others.into_iter().next() {
+        // The label is there, and names something else.
+        let is_named = |b: Rect| labels.iter().any(|l| is_at(*l, b));
+        let is_other = |b: Rect, t: &str| is_other(t, value) && !is_own(&b) && !is_listed(state, b, t);
+        if let Some((_, other)) = lines(state).find(|(b, t)| is_named(*b) && is_other(*b, t)) {
             return Sighting::Other(other.to_owned());
         }
     }
@@ -125,7 +128,7 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
         let other = lines(state).find_map(|(_, text)| {
             let rest = text.trim().strip_prefix(head.trim_start())?;
             let other = rest.strip_suffix(tail.trim_end())?.trim();
-            (!head.trim().is_empty() && shape(other) == shape(value)).then(|| other.to_owned())
+            (!head.trim().is_empty() && is_other(other, value)).then(|| other.to_owned())
         });
         if let Some(other) = other {
             return Sighting::Other(other);
@@ -154,8 +157,15 @@ fn unlike(state: &ScreenState, value: &str, own: &[Rect]) -> Option<String> {
     }
     let is_own = |b: Rect| own.iter().any(|o| o.contains(b.center())) || is_search_field(state, b);
     let words = lines(state).flat_map(|(b, text)| text.split_whitespace().map(move |w| (b, w)));
-    let mut alike = words.filter(|(_, w)| shape(w) == shape(value) && normal(w) != normal(value));
+    let mut alike = words.filter(|(_, w)| is_alike(w, value) && normal(w) != normal(value));
     alike.find(|(b, w)| !is_own(*b) && !is_listed(state, *b, w)).map(|(_, w)| w.to_owned())
+}
+
+/// Only one record has such a value: a number of its own. A name, a date or an amount may be another record's too.
+pub fn is_unique(value: &str) -> bool {
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let kind = lea_lexicon::values::type_of(&[value]);
+    digits >= FEWEST_DIGITS && !matches!(kind, VariableType::Datetime | VariableType::Float)
 }
 
 /// The words of a field that is searched with.
@@ -196,13 +206,34 @@ fn is_listed(state: &ScreenState, at: Rect, value: &str) -> bool {
     if state.ui_elements.iter().any(holds) {
         return true;
     }
-    let form = shape(value);
     let is_other = |(b, text): &(Rect, &str)| {
         (b.y2 <= at.y1 || b.y1 >= at.y2)
             && (b.x1 - at.x1).abs() <= ALIGNED
-            && text.split_whitespace().any(|w| shape(w) == form && normal(w) != normal(value))
+            && text.split_whitespace().any(|w| is_alike(w, value) && normal(w) != normal(value))
     };
     value.chars().any(|c| c.is_ascii_digit()) && lines(state).any(|line| is_other(&line))
+}
+
+/// What stands where a value should is another one: a number for a number, words for words. The beginning of the value alone may be the
+/// value, with something over it.
+fn is_other(text: &str, value: &str) -> bool {
+    let has_digits = |t: &str| t.chars().any(|c| c.is_ascii_digit());
+    let (shown, wanted) = (normal(text), normal(value));
+    !shown.is_empty() && has_digits(text) == has_digits(value) && !wanted.starts_with(&shown)
+}
+
+/// Two numbers of one form, or of one series: `F-2026-31026` comes after `F-2026-9999`.
+fn is_alike(a: &str, b: &str) -> bool {
+    let has_letters = a.chars().any(char::is_alphabetic);
+    shape(a) == shape(b) || has_letters && series(a) == series(b)
+}
+
+/// The form of a number whatever the length of its digits: letters as they are.
+fn series(text: &str) -> String {
+    let mut form: Vec<char> =
+        normal(text).chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    form.dedup_by(|a, b| *a == '0' && *b == '0');
+    form.into_iter().collect()
 }
 
 /// The form of a value: letters and digits by their kinds, everything else as it is. `F-2026-0177` has the form of `F-2025-0099`.
@@ -255,6 +286,35 @@ mod tests {
     }
 
     #[test]
+    fn a_longer_number_of_the_same_series_is_another_record() {
+        let labelled_screen = [("Numéro", 40, 100), ("F-2026-01771", 140, 100)];
+        let other = Sighting::Other("F-2026-01771".into());
+        assert_eq!(sighting(&labelled(), &labelled_screen, &[]), other);
+        assert_eq!(sighting(&Identity::default(), &[("F-2026-01771", 140, 100)], &[]), other);
+    }
+
+    #[test]
+    fn another_name_at_the_label_is_another_record_and_the_beginning_of_the_name_may_be_covered() {
+        let at = |shown: &str| {
+            let mut state = ScreenState::default();
+            let line = |text: &str, x| DetectedText {
+                text: text.into(),
+                bbox: Some(Rect::from([x, 100, x + 9 * text.len() as i32, 116])),
+                ..DetectedText::default()
+            };
+            state.perception.detected_text = vec![line("Patient", 40), line(shown, 140)];
+            let view =
+                View::new(Scene { state: &state, frame: None }, Size { width: 1280, height: 800 }, None);
+            let identity = Identity { label: Some("Patient".into()), ..Identity::default() };
+            seen(&identity, "Moreau Louis", &view, &[])
+        };
+        assert!(matches!(at("Moreau Louis"), Sighting::Seen(_)));
+        assert_eq!(at("Moreau Louis-Ève"), Sighting::Other("Moreau Louis-Ève".into()));
+        assert_eq!(at("Dupont Anne"), Sighting::Other("Dupont Anne".into()));
+        assert_eq!(at("Moreau L"), Sighting::NotSeen);
+    }
+
+    #[test]
     fn a_list_that_shows_every_record_proves_nothing() {
         let list = [("F-2026-0176", 40, 100), ("F-2026-0177", 40, 130), ("F-2026-0178", 40, 160)];
         assert_eq!(sighting(&Identity::default(), &list, &[]), Sighting::NotSeen);
@@ -290,6 +350,16 @@ mod tests {
         assert!(matches!(at("Moreau Louis"), Sighting::Seen(_)));
         assert_eq!(at("Moreau Louis-Marie"), Sighting::NotSeen);
         assert_eq!(at("Moreau Louis Zacharie"), Sighting::NotSeen);
+    }
+
+    #[test]
+    fn a_number_is_one_records_own_and_a_name_a_date_or_an_amount_may_be_anothers() {
+        for number in ["F-2026-0177", "2026117", "1 85 05 78 006 084"] {
+            assert!(is_unique(number), "{number}");
+        }
+        for shared in ["Moreau Louis", "12/03/1980", "1 250,00", "B2"] {
+            assert!(!is_unique(shared), "{shared}");
+        }
     }
 
     #[test]

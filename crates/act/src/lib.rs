@@ -42,6 +42,7 @@ pub mod run;
 mod runner_io;
 pub mod settings;
 mod start_screen;
+mod state;
 pub mod step;
 pub mod submits;
 mod text_diff;

@@ -65,7 +65,7 @@ impl Runner<'_, '_, '_> {
     /// Where filling in was disturbed: no field shows what was typed for another. A person may say that it belongs there, which is
     /// hearsay, or that it is taken out, which is looked at.
     pub fn nothing_astray(&mut self, part: &Part<'_>) -> Result<(), Halt> {
-        if !self.disturbed.is(&part.edge.edge_id) {
+        if !self.known.disturbed.is(&part.edge.edge_id) {
             return Ok(());
         }
         let mut looks = 0;
@@ -93,7 +93,7 @@ impl Runner<'_, '_, '_> {
             match self.world.people.ask(&question, &observation) {
                 Answer::Yes | Answer::Choice(1) => {
                     self.note(HEARSAY, format!("a person says that what “{label}” shows belongs there"))?;
-                    self.unverified = true;
+                    self.shown.unverified = true;
                     return Ok(());
                 }
                 Answer::Choice(2) => {
@@ -115,7 +115,7 @@ impl Runner<'_, '_, '_> {
             .iter()
             .filter(|e| is_field(e))
             .filter_map(|e| Some((e, shows(observation, e.bbox)?)))
-            .filter(|(e, now)| !self.disturbed.showed(edge, e.bbox, now))
+            .filter(|(e, now)| !self.known.disturbed.showed(edge, e.bbox, now))
             .collect();
         let mut stray = self.typed_by(part).into_iter().filter_map(|(text, meant)| {
             let is_at = |e: &UIElement, b: &Rect| e.bbox.padded(SAME_PLACE).contains(b.center());
@@ -134,7 +134,7 @@ impl Runner<'_, '_, '_> {
     /// What this edge typed and did not send yet, each with the places it was meant for; a secret shows at none of them.
     fn typed_by(&self, part: &Part<'_>) -> Vec<(String, Vec<Rect>)> {
         let mut all: Vec<(String, Vec<Rect>)> = Vec::new();
-        for (_, bbox, text) in self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id) {
+        for (_, bbox, text) in self.known.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id) {
             match all.iter_mut().find(|(t, _)| t == text) {
                 Some((_, places)) => places.push(*bbox),
                 None => all.push((text.clone(), vec![*bbox])),
@@ -142,7 +142,7 @@ impl Runner<'_, '_, '_> {
         }
         let before = crate::plan::parts(part.edge).into_iter().take(part.number);
         let texts = before.filter(|a| a.action_type == ActionType::TextInput);
-        let filled = texts.filter_map(|a| self.values.fill(a.parameters.text.as_deref()?).ok());
+        let filled = texts.filter_map(|a| self.known.values.fill(a.parameters.text.as_deref()?).ok());
         all.extend(filled.filter(|f| f.secret).map(|f| (f.text, Vec::new())));
         all.retain(|(text, _)| !normal(text).is_empty());
         all

@@ -110,7 +110,8 @@ impl Runner<'_, '_, '_> {
     }
 
     fn filled(&self, text: &str) -> String {
-        self.values
+        self.known
+            .values
             .fill(text)
             .map_or_else(|_| text.to_owned(), |f| if f.secret { text.to_owned() } else { f.text })
     }

@@ -21,7 +21,7 @@ impl Runner<'_, '_, '_> {
         let texts =
             self.plan.node(node).map(|n| n.screen_template.required_text_any.clone()).unwrap_or_default();
         let (telling, others) = self.telling(node, checks);
-        check_all(&others, after, view, Some(before), &self.values)?;
+        check_all(&others, after, view, Some(before), &self.known.values)?;
         let is_there = |text: &String| view.says(text) || view.means(text);
         match telling.is_empty() || texts.iter().any(is_there) {
             true => Ok(()),
@@ -41,7 +41,7 @@ impl Runner<'_, '_, '_> {
         view: &View<'_>,
     ) -> Result<(), String> {
         let (telling, others) = self.telling(node, checks);
-        check_all(&others, after, view, Some(before), &self.values)?;
+        check_all(&others, after, view, Some(before), &self.known.values)?;
         let was = View::new(before.scene(), before.size, None);
         let others = || self.plan.workflow.nodes.iter().map(|n| n.node_id.as_str()).filter(|id| *id != node);
         let is_own = |text: &str| {
@@ -50,7 +50,7 @@ impl Runner<'_, '_, '_> {
         };
         match telling.iter().any(|text| is_own(text)) {
             true => Ok(()),
-            false => check_all(checks, after, view, Some(before), &self.values),
+            false => check_all(checks, after, view, Some(before), &self.known.values),
         }
     }
 

@@ -30,12 +30,12 @@ impl Runner<'_, '_, '_> {
     /// There is a model that understands pictures, and it has not fallen silent.
     pub fn has_seeing_model(&self) -> bool {
         let sees = self.world.model.as_ref().is_some_and(|m| m.sees());
-        sees && self.unanswered < MOST_UNANSWERED
+        sees && self.spent.unanswered < MOST_UNANSWERED
     }
 
     /// Asks the model about these screens, which it is shown without what is private; none where there is no model.
     pub fn ask_model(&mut self, on: OpinionOn, text: String, observations: &[&Observation]) -> Option<Asked> {
-        if self.unanswered >= MOST_UNANSWERED || self.values.gives_away(&text) {
+        if self.spent.unanswered >= MOST_UNANSWERED || self.known.values.gives_away(&text) {
             return None;
         }
         let pictures = observations.iter().filter_map(|observation| self.masked(observation)).collect();
@@ -51,7 +51,7 @@ impl Runner<'_, '_, '_> {
             Ok(_) => (None, "it said nothing".into()),
             Err(why) => (None, format!("no answer: {why}")),
         };
-        self.unanswered = if answer.is_some() { 0 } else { self.unanswered + 1 };
+        self.spent.unanswered = if answer.is_some() { 0 } else { self.spent.unanswered + 1 };
         let kept: String = answer.iter().flat_map(|a| a.trim().chars()).take(LONGEST_KEPT).collect();
         let opinion = Opinion {
             on,
@@ -74,8 +74,8 @@ impl Runner<'_, '_, '_> {
     fn kept_back(&self, observation: &Observation) -> Vec<Rect> {
         let mut rects = self.private(observation);
         let lines = observation.state.perception.detected_text.iter();
-        rects.extend(lines.filter(|t| self.values.may_give_away(&t.text)).filter_map(|t| t.bbox));
-        for (bbox, label) in &self.secret_fields {
+        rects.extend(lines.filter(|t| self.known.values.may_give_away(&t.text)).filter_map(|t| t.bbox));
+        for (bbox, label) in &self.known.secret_fields {
             rects.push(bbox.padded(AROUND));
             let is_it = |e: &&lea_model::UIElement| {
                 let fills = matches!(e.element_type, ElementType::TextInput | ElementType::TextArea);
@@ -89,16 +89,16 @@ impl Runner<'_, '_, '_> {
 
     /// A text read off a screen, as a model may read it.
     pub fn for_model(&self, text: &str) -> String {
-        if self.values.may_give_away(text) {
+        if self.known.values.may_give_away(text) {
             return HIDDEN.into();
         }
-        let patterns = self.settings.private_patterns.iter().filter_map(|p| Regex::new(p).ok());
+        let patterns = self.order.settings.private_patterns.iter().filter_map(|p| Regex::new(p).ok());
         patterns.fold(text.to_owned(), |text, pattern| pattern.replace_all(&text, HIDDEN).into_owned())
     }
 
     /// A sentence of the workflow with its values filled in, as a model may read it; as it stands where a value is missing or secret.
     pub fn sentence_for_model(&self, text: &str) -> String {
-        match self.values.fill(text) {
+        match self.known.values.fill(text) {
             Ok(filled) if !filled.secret => self.for_model(&filled.text),
             _ => self.for_model(text),
         }

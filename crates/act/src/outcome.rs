@@ -112,7 +112,7 @@ impl Runner<'_, '_, '_> {
             return false;
         }
         let change = self.world.eye.difference(before, after, found.point);
-        let seen = crate::verify::pixels(part.action.action_type, change, false, &self.settings.verify);
+        let seen = crate::verify::pixels(part.action.action_type, change, false, &self.order.settings.verify);
         seen.changed || seen.suggestion == lea_model::run::Suggestion::Continue || elapsed >= NO_CHANGE
     }
 
@@ -185,7 +185,7 @@ impl Runner<'_, '_, '_> {
         let observation = self.look()?;
         let kinds = [ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown];
         for (bbox, typed) in
-            self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id).map(|(_, b, t)| (b, t))
+            self.known.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id).map(|(_, b, t)| (b, t))
         {
             let element = crate::ground::element_at(&observation.state.ui_elements, *bbox);
             // A field that moved or is out of sight cannot be read again here.
@@ -206,7 +206,7 @@ impl Runner<'_, '_, '_> {
 
     /// A field that this step filled in showed what was typed until it was sent, and shows something else now: the form was taken.
     fn was_taken(&self, part: &Part<'_>, before: &Observation, after: &Observation) -> bool {
-        let mut typed = self.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id);
+        let mut typed = self.known.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id);
         let shows = |observation: &Observation, bbox, text: &str| {
             field_value::field(observation, bbox).is_some_and(|shown| field_value::reads_as(&shown, text))
         };
@@ -232,7 +232,7 @@ impl Runner<'_, '_, '_> {
             return Meant::default();
         }
         let template = part.action.parameters.text.as_deref().unwrap_or_default();
-        let Ok(filled) = self.values.fill(template) else {
+        let Ok(filled) = self.known.values.fill(template) else {
             return meant(Some(false), "its value is missing");
         };
         if filled.secret {
@@ -280,7 +280,7 @@ impl Runner<'_, '_, '_> {
         found: &Grounding,
     ) -> bool {
         let kind = part.action.target.as_ref().and_then(|t| t.element_type);
-        let text = part.action.parameters.text.as_deref().and_then(|t| self.values.fill(t).ok());
+        let text = part.action.parameters.text.as_deref().and_then(|t| self.known.values.fill(t).ok());
         match (kind, text, found.bbox) {
             (Some(ElementType::Dropdown), Some(chosen), Some(field)) => {
                 !entries(after, before, field, &chosen.text).is_empty()
@@ -314,7 +314,7 @@ impl Runner<'_, '_, '_> {
         self.leave_out_absent(part, &mut checks);
         let held = match matched.node.as_deref() == Some(part.to) && matched.in_other_words {
             true => self.checked_in_other_words(part.to, &checks, before, after, &view),
-            false => check_all(&checks, after, &view, Some(before), &self.values),
+            false => check_all(&checks, after, &view, Some(before), &self.known.values),
         };
         let may_lack = elapsed >= QUIET && matched.node.as_deref() == Some(part.to) && !part.irreversible;
         let held = match held {
@@ -329,7 +329,7 @@ impl Runner<'_, '_, '_> {
         let called = self.plan.called(to);
         match (is_there, held) {
             (true, Ok(())) => {
-                self.similarities.push(matched.confidence);
+                self.shown.similarities.push(matched.confidence);
                 // On a screen that stays the same, being on it says nothing.
                 let says_something = part.node != part.to
                     || !checks.is_empty()

@@ -129,7 +129,7 @@ impl Runner<'_, '_, '_> {
         };
         let observation = self.look()?;
         let before = seen(&observation);
-        self.progress.saw_page(&edge.edge_id, before.clone());
+        self.place.progress.saw_page(&edge.edge_id, before.clone());
         let told = format!("press “{}”: every row of this page is done", pager.label);
         for _ in 0..TRIES {
             self.within_budget()?;
@@ -154,10 +154,10 @@ impl Runner<'_, '_, '_> {
                 let observation = self.look()?;
                 let now = seen(&observation);
                 if are_others(&before, &now) {
-                    self.expected = Some(edge.from_node.clone());
-                    if self.progress.has_page(&edge.edge_id, &now) {
+                    self.place.expected = Some(edge.from_node.clone());
+                    if self.place.progress.has_page(&edge.edge_id, &now) {
                         self.note("page", "a page came that was there before: all pages are done")?;
-                        self.progress.last_page(&edge.edge_id);
+                        self.place.progress.last_page(&edge.edge_id);
                     }
                     return Ok(());
                 }
@@ -171,8 +171,8 @@ impl Runner<'_, '_, '_> {
         }
         // A page that did not turn may be the last, or may not have heard: what is not seen is not called verified.
         self.note("page", format!("no other rows came after “{}”: taken for the last page", pager.label))?;
-        self.unverified = true;
-        self.progress.last_page(&edge.edge_id);
+        self.shown.unverified = true;
+        self.place.progress.last_page(&edge.edge_id);
         Ok(())
     }
 }

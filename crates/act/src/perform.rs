@@ -119,10 +119,18 @@ impl Runner<'_, '_, '_> {
     ) -> Grounded {
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
         let healing = Healing::default();
-        let apps = self.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
+        let apps = self.place.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
         let wanted =
             Wanted { target, irreversible, at_home: true, fills: false, in_other_words: false, apps };
-        ground(self.plan, &wanted, &self.values, observation, &view, healing.level(), healing.resolution())
+        ground(
+            self.plan,
+            &wanted,
+            &self.known.values,
+            observation,
+            &view,
+            healing.level(),
+            healing.resolution(),
+        )
     }
 
     /// Waits for a check, or for a time where there is none.
@@ -141,7 +149,8 @@ impl Runner<'_, '_, '_> {
         loop {
             let observation = self.look()?;
             let view = View::new(observation.scene(), observation.size, self.world.meaning);
-            let Err(why) = check_all(std::slice::from_ref(until), &observation, &view, None, &self.values)
+            let Err(why) =
+                check_all(std::slice::from_ref(until), &observation, &view, None, &self.known.values)
             else {
                 return Ok(());
             };
@@ -162,7 +171,7 @@ impl Runner<'_, '_, '_> {
         let Some(text) = text.filter(|_| !name.is_empty()) else {
             return Err(Halt::new(HaltReason::MissingValue, format!("nothing could be read into {name}")));
         };
-        self.values.set(&name, text.clone());
+        self.known.values.set(&name, text.clone());
         self.write(&lea_model::run::Entry::Read { values: BTreeMap::from([(name, json!(text))]) })
     }
 }

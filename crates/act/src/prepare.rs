@@ -39,7 +39,7 @@ impl Runner<'_, '_, '_> {
             let grounded = ground(
                 self.plan,
                 &wanted,
-                &self.values,
+                &self.known.values,
                 &observation,
                 &view,
                 healing.level(),
@@ -65,7 +65,7 @@ impl Runner<'_, '_, '_> {
             if self.reflex(&observation)? || self.clear_pointer()? {
                 continue;
             }
-            match healing.relax(&self.settings.heal) {
+            match healing.relax(&self.order.settings.heal) {
                 Some(wait) => {
                     let changed = self.world.eye.wait_for_change(wait);
                     match changed {
@@ -100,8 +100,8 @@ impl Runner<'_, '_, '_> {
         let observation = self.look()?;
         let private = self.private(&observation);
         record.screen_before = self.world.keep.keep_screen(&observation, &private);
-        self.step += 1;
-        record.step = self.step;
+        self.spent.step += 1;
+        record.step = self.spent.step;
         self.write_record(record)
     }
 
@@ -185,14 +185,14 @@ impl Runner<'_, '_, '_> {
         record: &StepRecord,
     ) -> Option<String> {
         let is_typed = wanted.value().is_some_and(|name| {
-            let value = self.values.get(name);
-            value.is_some_and(|v| self.typed.iter().any(|(_, _, t)| t == v))
+            let value = self.known.values.get(name);
+            value.is_some_and(|v| self.known.typed.iter().any(|(_, _, t)| t == v))
         });
         if is_typed {
             return None;
         }
         let is_window = matches!(wanted, Check::WindowTitle(_) | Check::WindowApp(_));
-        match check(wanted, observation, view, None, &self.values) {
+        match check(wanted, observation, view, None, &self.known.values) {
             Checked::Holds => None,
             Checked::Fails(why) => Some(why),
             // A secret counts as typed.

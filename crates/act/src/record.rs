@@ -80,7 +80,7 @@ impl Runner<'_, '_, '_> {
         let audit = AuditRecord {
             when: self.run.ended_at.clone().unwrap_or_default(),
             phase: AuditPhase::End,
-            step: self.step,
+            step: self.spent.step,
             action: "end".into(),
             verdict: stored(&outcome),
             confidence: self.run.confidence.unwrap_or(0.0),
@@ -108,12 +108,12 @@ impl Runner<'_, '_, '_> {
 
     /// A text as it may be written down.
     pub fn hidden(&self, text: &str) -> String {
-        if self.values.gives_away(text) { "…".into() } else { text.to_owned() }
+        if self.known.values.gives_away(text) { "…".into() } else { text.to_owned() }
     }
 
     fn without_secrets(&self, record: &mut StepRecord) {
         let hide = |text: &mut String| {
-            if self.values.gives_away(text) {
+            if self.known.values.gives_away(text) {
                 *text = "…".into();
             }
         };
@@ -137,10 +137,10 @@ impl Runner<'_, '_, '_> {
     /// What on a screen must not be kept: lines that give a secret away, or look like what the configuration declares private.
     pub fn private(&self, observation: &Observation) -> Vec<Rect> {
         let patterns: Vec<Regex> =
-            self.settings.private_patterns.iter().filter_map(|p| Regex::new(p).ok()).collect();
+            self.order.settings.private_patterns.iter().filter_map(|p| Regex::new(p).ok()).collect();
         let lines = observation.state.perception.detected_text.iter();
         let is_private =
-            |text: &str| self.values.gives_away(text) || patterns.iter().any(|p| p.is_match(text));
+            |text: &str| self.known.values.gives_away(text) || patterns.iter().any(|p| p.is_match(text));
         lines.filter(|t| is_private(&t.text)).filter_map(|t| t.bbox).map(|b| b.padded(2)).collect()
     }
 }

@@ -26,15 +26,15 @@ pub const RECOVERY: &str = "recovery";
 impl Runner<'_, '_, '_> {
     /// The node the run is on; dialogs, error screens and other windows are dealt with on the way.
     pub fn whereabouts(&mut self) -> Result<(String, Matched), Halt> {
-        let mut deadline = self.world.clock.seconds() + self.settings.unknown_seconds;
+        let mut deadline = self.world.clock.seconds() + self.order.settings.unknown_seconds;
         let mut switched = false;
         loop {
             self.within_budget()?;
             let observation = self.look()?;
-            let expected = self.expected.clone();
+            let expected = self.place.expected.clone();
             let started = self.world.clock.seconds();
             let matched = self.match_node(&observation, expected.as_deref());
-            self.spent.matching += (self.world.clock.seconds() - started) * 1e3;
+            self.spent.times.matching += (self.world.clock.seconds() - started) * 1e3;
             if let Some(node) = matched.node.clone() {
                 if self.plan.node(&node).is_some_and(|n| n.is_error_node) {
                     self.get_away(&node)?;
@@ -48,7 +48,7 @@ impl Runner<'_, '_, '_> {
                 return Ok((node, matched));
             }
             if self.reflex(&observation)? {
-                deadline = self.world.clock.seconds() + self.settings.unknown_seconds;
+                deadline = self.world.clock.seconds() + self.order.settings.unknown_seconds;
                 continue;
             }
             // What was arrived at is what is left when its application is closed: whatever else lies there is not of the task.
@@ -80,7 +80,7 @@ impl Runner<'_, '_, '_> {
 
     /// Which node a screen is.
     pub fn match_node(&mut self, observation: &Observation, expected: Option<&str>) -> Matched {
-        let heard = match self.heard.take() {
+        let heard = match self.place.heard.take() {
             Some((number, heard)) if number == observation.number => heard,
             _ => hear(
                 self.plan,
@@ -90,7 +90,7 @@ impl Runner<'_, '_, '_> {
         };
         let matched =
             match_node(self.plan, observation, &heard, expected, &|node| self.offers(node, observation));
-        self.heard = Some((observation.number, heard));
+        self.place.heard = Some((observation.number, heard));
         matched
     }
 
@@ -125,15 +125,15 @@ impl Runner<'_, '_, '_> {
         let plan = self.plan;
         let Some(error) = plan.node(node) else { return Ok(()) };
         let kind = error.error_type.unwrap_or_default();
-        self.errors.push(kind);
-        self.recoveries += 1;
+        self.shown.errors.push(kind);
+        self.spent.recoveries += 1;
         let halt = |why: String| {
             let halt = Halt::new(HaltReason::ErrorScreen, why).asking("What is to be done about it?");
             Halt { node: Some(node.to_owned()), ..halt }
         };
         let said = error.label.clone();
-        if self.recoveries > self.settings.most_recoveries {
-            return Err(halt(format!("“{said}” came up {} times", self.recoveries)));
+        if self.spent.recoveries > self.order.settings.most_recoveries {
+            return Err(halt(format!("“{said}” came up {} times", self.spent.recoveries)));
         }
         self.note("error", format!("“{said}” is shown"))?;
         let Some(way) = error.recovery_actions.first() else {
@@ -185,7 +185,7 @@ impl Runner<'_, '_, '_> {
         }
         let observation = self.look()?;
         let is_back = self.match_node(&observation, Some(&back)).node.as_ref() == Some(&back);
-        self.expected = is_back.then_some(back);
+        self.place.expected = is_back.then_some(back);
         Ok(())
     }
 
@@ -207,7 +207,8 @@ impl Runner<'_, '_, '_> {
                 holds: &|_| Meant::default(),
             })?;
             let after = self.look()?;
-            if self.world.eye.difference(&before, &after, None).global_pct >= self.settings.verify.global_pct
+            if self.world.eye.difference(&before, &after, None).global_pct
+                >= self.order.settings.verify.global_pct
             {
                 return Ok(true);
             }
@@ -246,7 +247,8 @@ impl Runner<'_, '_, '_> {
 
     /// Brings the application of the expected node, or the first of the workflow, to the front.
     fn go_home(&mut self, observation: &Rc<Observation>) -> Result<(), Halt> {
-        let node = self.expected.as_deref().or(self.plan.workflow.entry_nodes.first().map(String::as_str));
+        let node =
+            self.place.expected.as_deref().or(self.plan.workflow.entry_nodes.first().map(String::as_str));
         let window = node.and_then(|n| self.plan.node(n)).and_then(|n| n.screen_template.window.as_ref());
         let app = window.and_then(|w| w.app_name_any_of.first()).or(self.plan.workflow.applications.first());
         let Some(app) = app.map(|a| a.to_lowercase()) else { return Ok(()) };
@@ -278,6 +280,7 @@ impl Runner<'_, '_, '_> {
         let halt =
             Halt::new(HaltReason::UnknownScreen, format!("the screen is none that the task knows{told}"));
         let expected = self
+            .place
             .expected
             .as_deref()
             .map_or_else(String::new, |n| format!("“{}” was expected. ", self.plan.called(n)));

@@ -9,22 +9,73 @@ use crate::run::{Runner, cancelled};
 use crate::world::{Answer, Asked, Observation, Question};
 use lea_model::run::{Grounding, Halt, HaltReason, Method};
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
-use lea_model::{ActionType, Rect};
+use lea_model::{ActionType, Rect, Workflow};
 use lea_recognize::View;
 
 /// Seconds the identity of a record may take to be painted.
 const PATIENCE: f64 = 2.0;
 
-/// The record that this run opened itself, by one exact row, and has been on since: what the row was picked by.
-pub(crate) type Opened = Option<Vec<String>>;
+/// The record that is open, as far as this run knows by its own doing (SPEC ACT.12).
+#[derive(Debug, Default)]
+pub(crate) struct OpenRecord {
+    /// The run opened it itself, by one exact row, and has been on it since: what the row was picked by.
+    opened: Option<Vec<String>>,
+    /// A row was picked in the edge under way: its record is open when the edge has led where it should.
+    picking: Option<Vec<String>>,
+    /// The run did not come here by its own steps from where the task begins: nothing it saw on the way says that only one record has a name.
+    came_otherwise: bool,
+}
+
+impl OpenRecord {
+    /// An edge begins.
+    pub fn begin_edge(&mut self) {
+        self.picking = None;
+    }
+
+    /// An edge has led where it should.
+    pub fn arrive(&mut self) {
+        if let Some(picked) = self.picking.take() {
+            self.opened = Some(picked);
+        }
+    }
+
+    /// Whatever is open now, it is not known to be what this run opened.
+    pub fn lose(&mut self) {
+        (self.opened, self.picking) = (None, None);
+    }
+
+    /// The run is on a node: where the task begins it goes its own way from there; elsewhere, with edges left out, it did not come by itself.
+    pub fn enter(&mut self, workflow: &Workflow, node: &str, skipped: &[&Edge]) {
+        if !skipped.is_empty() {
+            self.came_otherwise = true;
+        } else if workflow.entry_nodes.iter().any(|entry| entry == node) {
+            self.came_otherwise = false;
+        }
+    }
+
+    /// Somebody else may have brought another record up.
+    pub fn interrupt(&mut self) {
+        self.lose();
+        self.came_otherwise = true;
+    }
+
+    fn is_opened_by(&self, value: &str) -> bool {
+        self.opened.as_ref().is_some_and(|opened| opened.iter().any(|o| o == value))
+    }
+
+    /// That a value is shown says which record it is: only one has such a value, or the run saw on its way that only one has.
+    fn is_told_by(&self, value: &str) -> bool {
+        !self.came_otherwise || self.is_opened_by(value) || identity::is_unique(value)
+    }
+}
 
 impl Runner<'_, '_, '_> {
     /// A row was picked: the record it stands for is open once the edge has led where it should.
     pub fn picked(&mut self, part: &Part<'_>, found: &Grounding) {
         if found.method == Method::Row && part.action.action_type == ActionType::MouseClick {
             let names = identity::picks(part.edge);
-            let values = names.iter().filter_map(|n| self.values.fill(&format!("${{{n}}}")).ok());
-            self.picking = Some(values.map(|f| f.text).collect());
+            let values = names.iter().filter_map(|n| self.known.values.fill(&format!("${{{n}}}")).ok());
+            self.place.record.picking = Some(values.map(|f| f.text).collect());
         }
     }
 
@@ -45,46 +96,44 @@ impl Runner<'_, '_, '_> {
         let wanted: Vec<(Identity, String)> = mark
             .identity
             .iter()
-            .filter_map(|i| Some((i.clone(), self.values.fill(&format!("${{{}}}", i.variable)).ok()?)))
+            .filter_map(|i| Some((i.clone(), self.known.values.fill(&format!("${{{}}}", i.variable)).ok()?)))
             .filter(|(_, f)| !f.secret)
             .map(|(i, f)| (i, f.text))
             .collect();
         let deadline = self.world.clock.seconds() + PATIENCE;
         loop {
             let observation = self.look()?;
-            let other = match self.sighting(&wanted, &observation) {
-                Ok(Some(at)) => return Ok(Some(at)),
-                Ok(None) => None,
-                Err(other) => Some(other),
-            };
-            let is_opened = self
-                .opened
-                .as_ref()
-                .is_some_and(|opened| !wanted.is_empty() && wanted.iter().any(|(_, v)| opened.contains(v)));
-            if other.is_none() && is_opened {
-                return Ok(None);
+            let seen = self.sighting(&wanted, &observation);
+            if let Ok(seen) = &seen {
+                if let Some((at, _)) = seen.iter().find(|(_, value)| self.place.record.is_told_by(value)) {
+                    return Ok(Some(*at));
+                }
+                if wanted.iter().any(|(_, value)| self.place.record.is_opened_by(value)) {
+                    return Ok(None);
+                }
             }
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                return self.ask_record(part, &wanted, other.as_deref(), &observation);
+                let before = format!("before {}", told(part.action));
+                return self.ask_record(&before, &wanted, &seen, &observation).map(|()| None);
             }
             self.wait_for_change(left.min(0.5))?;
         }
     }
 
-    /// Where one of the values that identify the record is seen; an error where another record is.
+    /// The values that identify the record and are seen, with where; an error where another record is.
     fn sighting(
         &self,
         wanted: &[(Identity, String)],
         observation: &Observation,
-    ) -> Result<Option<Rect>, String> {
+    ) -> Result<Vec<(Rect, String)>, String> {
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
-        let mut found = None;
+        let mut found = Vec::new();
         for (identity, value) in wanted {
             let own: Vec<Rect> =
-                self.typed.iter().filter(|(_, _, t)| t == value).map(|(_, b, _)| *b).collect();
+                self.known.typed.iter().filter(|(_, _, t)| t == value).map(|(_, b, _)| *b).collect();
             match identity::seen(identity, value, &view, &own) {
-                Sighting::Seen(at) => found = found.or(Some(at)),
+                Sighting::Seen(at) => found.push((at, value.clone())),
                 Sighting::Other(other) => {
                     return Err(format!("{} is {other:?}, not {value:?}", identity.variable));
                 }
@@ -94,35 +143,38 @@ impl Runner<'_, '_, '_> {
         Ok(found)
     }
 
+    /// Asks whether the record that is open is the one asked for; where another one is seen, there is nothing to ask.
     fn ask_record(
         &mut self,
-        part: &Part<'_>,
+        when: &str,
         wanted: &[(Identity, String)],
-        other: Option<&str>,
+        seen: &Result<Vec<(Rect, String)>, String>,
         observation: &Observation,
-    ) -> Result<Option<Rect>, Halt> {
-        let told_values =
-            wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");
-        let why = match other {
-            Some(other) => format!("before {}: another record is shown: {other}", told(part.action)),
-            None => format!(
-                "before {}: nothing on the screen says which record it is ({told_values})",
-                told(part.action)
-            ),
+    ) -> Result<(), Halt> {
+        let all = wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");
+        let why = match seen {
+            Err(other) => format!("{when}: another record is shown: {other}"),
+            Ok(seen) => match seen.first() {
+                None => format!("{when}: nothing on the screen says which record it is ({all})"),
+                Some((_, value)) => format!(
+                    "{when}: “{value}” is shown, but the run did not choose this record itself, and another one may have the same"
+                ),
+            },
         };
-        let text = format!("{why}. Is it the record {told_values}?");
-        let choices = vec!["I do not know: stop".into(), "yes, it is".into(), "no, it is another one".into()];
-        let question = Question { kind: Asked::Record, text: text.clone(), choices, places: Vec::new() };
+        let text = format!("{why}. Is it the record {all}?");
         let halt = || Halt::new(HaltReason::WrongRecord, why.clone()).asking(text.clone());
-        if other.is_some() {
+        if seen.is_err() {
             return Err(halt());
         }
+        let choices = vec!["I do not know: stop".into(), "yes, it is".into(), "no, it is another one".into()];
+        let question = Question { kind: Asked::Record, text: text.clone(), choices, places: Vec::new() };
         match self.world.people.ask(&question, observation) {
             Answer::Yes | Answer::Choice(1) => {
-                self.note(HEARSAY, format!("a person says that it is the record {told_values}"))?;
-                self.unverified = true;
+                self.note(HEARSAY, format!("a person says that it is the record {all}"))?;
+                self.shown.unverified = true;
                 self.observation = None;
-                Ok(None)
+                self.place.record.opened = Some(wanted.iter().map(|(_, value)| value.clone()).collect());
+                Ok(())
             }
             Answer::Stop => Err(cancelled()),
             _ => Err(halt()),
@@ -132,7 +184,10 @@ impl Runner<'_, '_, '_> {
     /// A new record begins with an empty form: what stands in its fields is this run's own.
     fn form_is_empty(&mut self, part: &Part<'_>) -> Result<(), Halt> {
         let is_first = !parts(part.edge)[..part.number].iter().any(|a| fills_in(a));
-        if !fills_in(part.action) || !is_first || self.typed.iter().any(|(e, ..)| *e == part.edge.edge_id) {
+        if !fills_in(part.action)
+            || !is_first
+            || self.known.typed.iter().any(|(e, ..)| *e == part.edge.edge_id)
+        {
             return Ok(());
         }
         let observation = self.look()?;
@@ -144,7 +199,7 @@ impl Runner<'_, '_, '_> {
             };
             let shown = found.bbox.and_then(|b| field_value::field(&observation, b)).unwrap_or_default();
             let hint = target.text.as_deref().unwrap_or_default();
-            let own = action.parameters.text.as_deref().and_then(|t| self.values.fill(t).ok());
+            let own = action.parameters.text.as_deref().and_then(|t| self.known.values.fill(t).ok());
             let is_ours = own.is_some_and(|f| field_value::reads_as(&shown, &f.text));
             if !shown.trim().is_empty() && !field_value::reads_as(&shown, hint) && !is_ours {
                 let why = format!(
@@ -165,23 +220,20 @@ impl Runner<'_, '_, '_> {
             skipped.iter().flat_map(|e| identity::picks(e)).filter(|n| n != "row").collect();
         let wanted: Vec<(Identity, String)> = names
             .into_iter()
-            .filter_map(|n| Some((n.clone(), self.values.fill(&format!("${{{n}}}")).ok()?.text)))
+            .filter_map(|n| Some((n.clone(), self.known.values.fill(&format!("${{{n}}}")).ok()?.text)))
             .map(|(variable, value)| (Identity { variable, ..Identity::default() }, value))
             .collect();
         if wanted.is_empty() {
             return Ok(());
         }
         let observation = self.look()?;
-        if matches!(self.sighting(&wanted, &observation), Ok(Some(_))) {
+        let seen = self.sighting(&wanted, &observation);
+        let is_told = |seen: &Vec<(Rect, String)>| seen.iter().any(|(_, v)| self.place.record.is_told_by(v));
+        if seen.as_ref().is_ok_and(is_told) {
             return Ok(());
         }
-        let told = wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");
-        let why = format!(
-            "the run would begin on “{}”, and nothing there says that it is the record {told}",
-            self.plan.called(node)
-        );
-        let halt = Halt::new(HaltReason::WrongRecord, why)
-            .asking("Bring up the screen the task begins on, or that record, then run it again");
-        Err(Halt { node: Some(node.to_owned()), ..halt })
+        let when = format!("the run would begin on “{}”", self.plan.called(node));
+        self.ask_record(&when, &wanted, &seen, &observation)
+            .map_err(|halt| Halt { node: Some(node.to_owned()), ..halt })
     }
 }

@@ -2,19 +2,14 @@
 
 use crate::decide::{self, Decision, Step};
 use crate::guard::{About, Guarded, guard};
-use crate::matching::Heard;
-use crate::misplaced_text::Disturbed;
 use crate::mode::{Actor, Permission, nested, permission};
 use crate::plan::{Plan, parts, told};
-use crate::progress::Progress;
 use crate::reflex::Rules;
-use crate::right_record::Opened;
 use crate::settings::Settings;
-use crate::values::Values;
+use crate::state::{Expenditure, Findings, Knowledge, Whereabouts};
 use crate::world::{Answer, Asked, Observation, Question, World};
-use lea_model::run::{Entry, Halt, HaltReason, Matched, Opinion, Run, RunOutcome, Times};
-use lea_model::workflow::Check;
-use lea_model::{Point, Rect};
+use lea_model::Point;
+use lea_model::run::{Entry, Halt, HaltReason, Matched, Run, RunOutcome};
 use lea_recognize::View;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -81,53 +76,20 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub plan: &'p Plan,
     pub world: &'w mut World<'a>,
     pub order: &'p Order,
-    pub settings: &'p Settings,
     pub permission: Permission,
     pub run: Run,
-    pub values: Values,
-    pub progress: Progress,
-    /// What was seen last.
-    pub observation: Option<Rc<Observation>>,
-    /// Where the run should be.
-    pub expected: Option<String>,
-    pub started: f64,
-    pub step: u64,
-    pub reflexes: u32,
-    pub recoveries: u32,
-    pub confidences: Vec<f64>,
-    pub similarities: Vec<f64>,
-    pub unverified: bool,
-    pub evidence: Vec<Evidence>,
-    pub errors: Vec<lea_model::ErrorType>,
+    /// How many workflows run this one, one inside of the other.
     pub depth: u32,
-    /// Looking and matching that belongs to the step that comes, in milliseconds.
-    pub spent: Times,
-    /// What was typed in this edge, and where; never secrets.
-    pub typed: Vec<(String, Rect, String)>,
-    /// The observation on which dialogs were last looked for.
-    pub heeded: u64,
-    /// Fields that a secret was typed into: where, and what they are called. No model is shown them.
-    pub secret_fields: Vec<(Rect, String)>,
-    /// What a model said while a step was performed, for its record.
-    pub opinions: Vec<Opinion>,
-    /// Questions in a row that the model did not answer.
-    pub unanswered: u32,
-    /// The part that was begun last before a crash: it may have happened, and shows nothing when it is done again.
-    pub redone: Option<(String, usize)>,
-    /// Where the run began, with the texts that lead there and were not to be seen then.
-    pub start: Option<(String, Vec<Check>)>,
+    /// What was seen last; none after something may have changed it.
+    pub observation: Option<Rc<Observation>>,
     /// Where the pointer was used last, until it is taken away.
     pub pointed: Option<Point>,
-    /// Edges whose filling in something came between: what was typed may stand in another field.
-    pub disturbed: Disturbed,
-    /// The record that this run opened.
-    pub opened: Opened,
-    /// A row was picked in the edge under way: its record is open when the edge has led where it should.
-    pub picking: Opened,
     /// A person asked for a pause in the middle of a step: it comes as soon as the step is over.
     pub pause_waits: bool,
-    /// What the nodes said of the observation that was matched last.
-    pub heard: Option<(u64, Heard<'p>)>,
+    pub place: Whereabouts<'p>,
+    pub known: Knowledge,
+    pub spent: Expenditure,
+    pub shown: Findings,
 }
 
 /// Runs a workflow to its end, or to where it has to stop.
@@ -141,42 +103,22 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     fn new(plan: &'p Plan, world: &'w mut World<'a>, order: &'p Order, depth: u32) -> Self {
         let permission =
             Permission { actor: Actor::Lea, step_by_step: false, propose: false, highlight: false };
-        let started = world.clock.seconds();
+        let spent = Expenditure { started: world.clock.seconds(), ..Expenditure::default() };
+        let redone = order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last);
         Self {
             plan,
             world,
             order,
-            settings: &order.settings,
             permission,
             run: order.run.clone(),
-            values: Values::default(),
-            progress: Progress::default(),
-            observation: None,
-            expected: None,
-            started,
-            step: 0,
-            reflexes: 0,
-            recoveries: 0,
-            confidences: Vec::new(),
-            similarities: Vec::new(),
-            unverified: false,
-            evidence: Vec::new(),
-            errors: Vec::new(),
             depth,
-            spent: Times::default(),
-            typed: Vec::new(),
-            heeded: 0,
-            secret_fields: Vec::new(),
-            opinions: Vec::new(),
-            unanswered: 0,
-            redone: order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last),
-            start: None,
+            observation: None,
             pointed: None,
-            disturbed: Disturbed::default(),
-            opened: None,
-            picking: None,
             pause_waits: false,
-            heard: None,
+            place: Whereabouts { redone, ..Whereabouts::default() },
+            known: Knowledge::default(),
+            spent,
+            shown: Findings::default(),
         }
     }
 
@@ -199,12 +141,10 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     }
 
     pub fn arrive(&mut self, edge: &lea_model::Edge, to: &str) -> Result<(), Halt> {
-        self.redone = None;
-        if let Some(picked) = self.picking.take() {
-            self.opened = Some(picked);
-        }
-        self.disturbed.over(&edge.edge_id);
-        self.progress.arrived(edge, to);
+        self.place.redone = None;
+        self.place.record.arrive();
+        self.known.disturbed.over(&edge.edge_id);
+        self.place.progress.arrived(edge, to);
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }
 
@@ -232,10 +172,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     /// What comes next.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Next, Halt> {
-        let skipped = self.progress.enter(&self.plan.workflow, node);
+        let skipped = self.place.progress.enter(&self.plan.workflow, node);
         self.has_left_out(node, &skipped)?;
+        self.place.record.enter(&self.plan.workflow, node, &skipped);
         self.may_begin_here(node, &skipped)?;
-        if self.progress.is_ahead(&self.plan.workflow, node) {
+        if self.place.progress.is_ahead(&self.plan.workflow, node) {
             let why = format!(
                 "“{}” is shown, and no step of this run led there: somebody went on",
                 self.plan.called(node)
@@ -243,7 +184,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let halt = Halt::new(HaltReason::Undecided, why).asking("What was done meanwhile?");
             return Err(Halt { node: Some(node.to_owned()), ..halt });
         }
-        let back = self.progress.come_back(&self.plan.workflow, node);
+        let back = self.place.progress.come_back(&self.plan.workflow, node);
         let is_back = back.is_some();
         let undone = back.unwrap_or_default();
         if let Some(edge) =
@@ -258,7 +199,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         }
         // Written down only where the run goes on: where it halts, it comes back anew when it is resumed.
         if is_back {
-            self.opened = None;
+            self.place.record.lose();
             self.write(&Entry::Back { node: node.to_owned() })?;
         }
         if !undone.is_empty() {
@@ -274,8 +215,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
         let known = decide::Known {
             plan: self.plan,
-            progress: &self.progress,
-            values: &self.values,
+            progress: &self.place.progress,
+            values: &self.known.values,
             file: &self.order.file,
             fits: &fits,
         };
@@ -284,7 +225,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 if step.turn.is_some() {
                     let edge = &self.plan.workflow.edges[step.edge];
                     let due = decide::due(&known, edge, &view);
-                    self.progress.saw_due(&edge.edge_id, due);
+                    self.place.progress.saw_due(&edge.edge_id, due);
                 }
                 Ok(Next::Step(step))
             }
@@ -344,12 +285,12 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     fn end(mut self, ended: Result<(), Halt>) -> End {
         self.run.ended_at = Some(self.world.clock.now());
-        self.run.seconds = self.world.clock.seconds() - self.started;
-        self.run.steps = self.step;
-        self.run.confidence = mean(&self.confidences);
-        self.run.similarity = mean(&self.similarities);
+        self.run.seconds = self.world.clock.seconds() - self.spent.started;
+        self.run.steps = self.spent.step;
+        self.run.confidence = mean(&self.shown.confidences);
+        self.run.similarity = mean(&self.shown.similarities);
         let outcome = match &ended {
-            Ok(()) if self.unverified => RunOutcome::CompletedUnverified,
+            Ok(()) if self.shown.unverified => RunOutcome::CompletedUnverified,
             Ok(()) => RunOutcome::Verified,
             Err(halt) => outcome_of(halt.reason),
         };
@@ -373,7 +314,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             self.world.people.warn(&format!("the end of the run is not in its journal: {why}"));
         }
         self.audit_end(outcome);
-        End { run: self.run, evidence: self.evidence, errors: self.errors }
+        End { run: self.run, evidence: self.shown.evidence, errors: self.shown.errors }
     }
 
     /// Another workflow, run inside of this one by the same loop, with the same eyes and hands.
@@ -389,22 +330,24 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         inner.run.rule_answers = self.run.rule_answers;
         inner.run.workflow_id.clone_from(&plan.workflow.workflow_id);
         inner.run.workflow_version = plan.workflow.version;
-        inner.step = self.step;
-        inner.started = self.started;
-        inner.unanswered = self.unanswered;
+        inner.spent.step = self.spent.step;
+        inner.spent.started = self.spent.started;
+        inner.spent.unanswered = self.spent.unanswered;
         let done = inner.give_values().and_then(|()| inner.needs_no_model()).and_then(|()| inner.go());
-        let (step, unverified, errors) = (inner.step, inner.unverified, std::mem::take(&mut inner.errors));
-        let (fields, secrets) = (std::mem::take(&mut inner.secret_fields), std::mem::take(&mut inner.values));
-        self.unanswered = inner.unanswered;
+        let (step, unverified, errors) =
+            (inner.spent.step, inner.shown.unverified, std::mem::take(&mut inner.shown.errors));
+        let (fields, secrets) =
+            (std::mem::take(&mut inner.known.secret_fields), std::mem::take(&mut inner.known.values));
+        self.spent.unanswered = inner.spent.unanswered;
         self.run.rule_answers = inner.run.rule_answers;
         // What the other workflow typed may still be on the screen.
-        self.secret_fields.extend(fields);
-        self.values.hide_those_of(&plan.workflow.workflow_id, secrets);
-        self.step = step;
-        self.unverified |= unverified;
-        self.errors.extend(errors);
+        self.known.secret_fields.extend(fields);
+        self.known.values.hide_those_of(&plan.workflow.workflow_id, secrets);
+        self.spent.step = step;
+        self.shown.unverified |= unverified;
+        self.shown.errors.extend(errors);
         self.observation = None;
-        self.expected = expected;
+        self.place.expected = expected;
         done
     }
 }

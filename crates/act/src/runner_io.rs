@@ -28,7 +28,7 @@ impl Runner<'_, '_, '_> {
 
     /// Looks anew.
     pub fn look_again(&mut self) -> Result<Rc<Observation>, Halt> {
-        let patience = Duration::from_secs_f64(self.settings.settle_seconds);
+        let patience = Duration::from_secs_f64(self.order.settings.settle_seconds);
         let observation = match self.world.eye.look(patience) {
             Ok(observation) => observation,
             Err(lost) => return Err(self.lost(&lost.to_string())),
@@ -40,14 +40,14 @@ impl Runner<'_, '_, '_> {
 
     /// A run ends, whatever happens (S4).
     pub fn within_budget(&self) -> Result<(), Halt> {
-        let seconds = self.world.clock.seconds() - self.started;
-        if self.step >= self.settings.most_steps {
+        let seconds = self.world.clock.seconds() - self.spent.started;
+        if self.spent.step >= self.order.settings.most_steps {
             return Err(Halt::new(
                 HaltReason::Exhausted,
-                format!("it took {} steps, which is as many as it may", self.step),
+                format!("it took {} steps, which is as many as it may", self.spent.step),
             ));
         }
-        if seconds > self.settings.most_seconds {
+        if seconds > self.order.settings.most_seconds {
             return Err(Halt::new(
                 HaltReason::Exhausted,
                 format!("it took {seconds:.0} s, which is longer than it may"),
@@ -71,10 +71,10 @@ impl Runner<'_, '_, '_> {
                     return Err(cancelled());
                 }
                 self.note("resumed", "a person let it go on")?;
-                self.opened = None;
+                self.place.record.interrupt();
                 // Whatever they did: where are we now?
                 self.observation = None;
-                self.expected = None;
+                self.place.expected = None;
                 Ok(())
             }
         }
@@ -93,9 +93,9 @@ impl Runner<'_, '_, '_> {
     pub fn read_values(&mut self, node: &str, observation: &Observation) -> Result<(), Halt> {
         let mut fresh: BTreeMap<String, Value> = BTreeMap::new();
         for (name, text) in field_value::of_node(&self.plan.workflow, node, observation) {
-            if self.values.get(&name) != Some(text.as_str()) {
+            if self.known.values.get(&name) != Some(text.as_str()) {
                 fresh.insert(name.clone(), json!(text));
-                self.values.set(&name, text);
+                self.known.values.set(&name, text);
             }
         }
         if fresh.is_empty() { Ok(()) } else { self.write(&Entry::Read { values: fresh }) }

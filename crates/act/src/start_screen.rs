@@ -10,7 +10,7 @@ use lea_recognize::View;
 impl Runner<'_, '_, '_> {
     /// Remembers the first screen, and which texts that tell it were not to be seen there: larger letters push some out of sight.
     pub fn remember_start(&mut self, node: &str, observation: &Observation) {
-        if self.start.is_some() || self.depth > 0 {
+        if self.place.start.is_some() || self.depth > 0 {
             return;
         }
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
@@ -18,14 +18,14 @@ impl Runner<'_, '_, '_> {
         let edges = self.plan.workflow.edges.iter().filter(leads_here);
         let texts = edges.flat_map(|e| &e.post_conditions.checks).filter(|c| c.text().is_some());
         let is_absent =
-            |c: &&Check| matches!(check(c, observation, &view, None, &self.values), Checked::Fails(_));
-        self.start = Some((node.to_owned(), texts.filter(is_absent).cloned().collect()));
+            |c: &&Check| matches!(check(c, observation, &view, None, &self.known.values), Checked::Fails(_));
+        self.place.start = Some((node.to_owned(), texts.filter(is_absent).cloned().collect()));
     }
 
     /// On the way back to where the run began, texts that were absent there tell nothing. Something that cannot be taken back is
     /// verified by all that was learnt, and something always has to tell.
     pub fn leave_out_absent(&self, part: &Part<'_>, checks: &mut Vec<Check>) {
-        let Some((home, absent)) = self.start.as_ref().filter(|_| !part.irreversible) else { return };
+        let Some((home, absent)) = self.place.start.as_ref().filter(|_| !part.irreversible) else { return };
         let told = checks.iter().filter(|c| !absent.contains(c)).count();
         if part.to == home && part.node != home && told > 0 {
             checks.retain(|c| !absent.contains(c));

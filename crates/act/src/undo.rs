@@ -36,7 +36,7 @@ impl Runner<'_, '_, '_> {
             return Ok(true);
         }
         // What may have been sent is not taken back by closing what it answered.
-        if crate::execute::sends(part.action) && !self.typed.is_empty() {
+        if crate::execute::sends(part.action) && !self.known.typed.is_empty() {
             return Ok(false);
         }
         let came = "what came up was not expected";
@@ -113,7 +113,9 @@ impl Runner<'_, '_, '_> {
             return Ok(false);
         }
         let template = part.action.parameters.text.as_deref().unwrap_or_default();
-        let (Ok(filled), Some(target)) = (self.values.fill(template), found.bbox) else { return Ok(false) };
+        let (Ok(filled), Some(target)) = (self.known.values.fill(template), found.bbox) else {
+            return Ok(false);
+        };
         let strays = strays(before, after, target, &filled.text);
         let Some(stray) = strays.first() else { return Ok(false) };
         let lost = |why: &str| {

@@ -78,7 +78,7 @@ impl Stage {
                 self.machine.submit();
             }
             InputEvent::Keys(keys) if self.machine.app.manners.saves_by.is(keys) => {
-                self.machine.press(&Does::Save)
+                self.machine.press(&Does::Save);
             }
             InputEvent::Keys(_) | InputEvent::Hover { .. } => {}
             InputEvent::Drag { from, to } => {

@@ -66,7 +66,7 @@ impl Runner<'_, '_, '_> {
                 (Risk::Free(accepted), _) => accepted.clone(),
                 // An answer holds for what was asked about, as long as nothing was pressed since, such as a dialog's button.
                 (Risk::Ask(..), Some((before, accepted, step)))
-                    if step == self.step && before.is_same(&decided) =>
+                    if step == self.spent.step && before.is_same(&decided) =>
                 {
                     accepted
                 }
@@ -81,8 +81,8 @@ impl Runner<'_, '_, '_> {
                             return Err(Stop::Redo);
                         }
                         // Who opened the record may no longer be this run: it has to be seen now.
-                        self.opened = None;
-                        answered = Some((decided, accepted, self.step));
+                        self.place.record.interrupt();
+                        answered = Some((decided, accepted, self.spent.step));
                         continue;
                     }
                     accepted
@@ -147,10 +147,10 @@ impl Runner<'_, '_, '_> {
     /// What could go wrong is looked for before each action (SPEC ACT.11).
     fn deal_with_dialogs(&mut self, record: &StepRecord) -> Result<(), Halt> {
         let observation = self.look()?;
-        if self.heeded == observation.number || record.matched.in_other_words {
+        if self.place.heeded == observation.number || record.matched.in_other_words {
             return Ok(());
         }
-        self.heeded = observation.number;
+        self.place.heeded = observation.number;
         loop {
             let observation = self.look()?;
             if !self.reflex(&observation)? {
@@ -224,7 +224,7 @@ impl Runner<'_, '_, '_> {
         (kind, why): (Asked, &str),
     ) -> Result<Accepted, Halt> {
         let record =
-            self.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
+            self.known.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
         let values = if record.is_empty() { "no values" } else { &record };
         let text = format!("{} ({values}): {why}. Do it?", told(part.action));
         let places = decided.found.bbox.into_iter().collect();

@@ -56,7 +56,7 @@ impl Runner<'_, '_, '_> {
             let started = self.world.clock.seconds();
             let performed = self.perform(part, task, &mut warrant);
             record.times.act = (self.world.clock.seconds() - started) * 1e3;
-            record.opinions.append(&mut self.opinions);
+            record.opinions.append(&mut self.shown.opinions);
             self.observation = None;
             let spent = warrant.spend();
             self.pointed = spent.found.point.filter(|_| spent.pressed).or(self.pointed);
@@ -87,11 +87,11 @@ impl Runner<'_, '_, '_> {
         let before = self.look()?;
         let private = self.private(&before);
         record.screen_before = self.world.keep.keep_screen(&before, &private);
-        self.step += 1;
-        record.step = self.step;
+        self.spent.step += 1;
+        record.step = self.spent.step;
         record.grounding = Some(permit.found().clone());
         let intent = Intent {
-            step: self.step,
+            step: self.spent.step,
             node: record.node.clone(),
             edge: part.edge.edge_id.clone(),
             part: part.number,
@@ -101,7 +101,7 @@ impl Runner<'_, '_, '_> {
             target: permit.found().label.clone(),
         };
         if permit.is_irreversible() {
-            self.progress.for_good(&part.edge.edge_id, part.number);
+            self.place.progress.for_good(&part.edge.edge_id, part.number);
         }
         warrant::intend(permit, restless, |_| {
             self.write(&Entry::Intend { intent: intent.clone() })?;
@@ -116,7 +116,7 @@ impl Runner<'_, '_, '_> {
             _ => "nothing was pressed".into(),
         };
         record.not_pressed = true;
-        self.progress.not_for_good(&record.edge, record.part);
+        self.place.progress.not_for_good(&record.edge, record.part);
         record.verification = Some(crate::verify::unseen(&why));
         self.conclude(record)
     }
@@ -132,7 +132,7 @@ impl Runner<'_, '_, '_> {
     ) -> Result<Outcome, Stop> {
         record.not_pressed = !spent.pressed && part.action.action_type != ActionType::RunWorkflow;
         if record.not_pressed {
-            self.progress.not_for_good(&record.edge, record.part);
+            self.place.progress.not_for_good(&record.edge, record.part);
         }
         let reported = match performed {
             Ok(Ok(())) => None,
@@ -200,7 +200,8 @@ impl Runner<'_, '_, '_> {
         };
         let change = self.world.eye.difference(&spent.before, &after, spent.found.point);
         let kind = action_of(&side.event);
-        record.verification = Some(verdict(kind, change, &meant, reported.is_some(), &self.settings.verify));
+        record.verification =
+            Some(verdict(kind, change, &meant, reported.is_some(), &self.order.settings.verify));
         let private = self.private(&after);
         record.screen_after = self.world.keep.keep_screen(&after, &private);
         record.times.look = after.look_ms;
@@ -239,7 +240,7 @@ impl Runner<'_, '_, '_> {
         if let InputEvent::Keys(keys) = &side.event {
             action.parameters.keys.clone_from(keys);
         }
-        let node = self.expected.clone().unwrap_or_default();
+        let node = self.place.expected.clone().unwrap_or_default();
         let edge = Edge { edge_id: side.name.to_owned(), ..Edge::default() };
         let part = Part {
             edge: &edge,

@@ -3,7 +3,7 @@
 //! [`Spent`] is a warrant that was used. None of them can be copied, and only this module and the step that owns it can make one, so
 //! code that presses something without having decided, asked and written it down does not compile.
 
-use crate::world::{Glance, InputEvent, Observation};
+use crate::world::{Eye, Glance, InputEvent, Observation};
 use lea_model::Rect;
 use lea_model::run::{Grounding, Halt};
 use std::rc::Rc;
@@ -162,9 +162,14 @@ impl Warrant {
         &self.seen
     }
 
-    /// The screen was looked at in the middle of the step: the next movement is decided on what it shows.
-    pub fn renew(&mut self, seen: Rc<Observation>) {
+    /// The screen was looked at in the middle of the step: the next movement is decided on what it shows, if the record's identity still
+    /// stands where it stood.
+    pub fn renew(&mut self, seen: Rc<Observation>, eye: &dyn Eye) -> Result<(), Stale> {
+        if self.permit.identity.is_some_and(|at| eye.changed_within(&self.seen, &seen, at)) {
+            return Err(Stale("what says which record it is has changed in the middle of the step"));
+        }
         (self.seen, self.is_fresh) = (seen, true);
+        Ok(())
     }
 
     /// The screen was looked at since the last movement, so that what is watched must be as it was then.
