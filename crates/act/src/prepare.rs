@@ -202,10 +202,14 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// No dialog that nobody knows lies beside what is about to be pressed for good.
-    pub fn nothing_in_the_way(&mut self, found: &Grounding) -> Result<(), Halt> {
+    /// No dialog that nobody knows lies beside what is about to be pressed for good. Where the screen speaks other words than those that
+    /// were learnt, none of them is known: then any dialog that does not hold the target is in the way.
+    pub fn nothing_in_the_way(&mut self, found: &Grounding, in_other_words: bool) -> Result<(), Halt> {
         let observation = self.look()?;
-        let other = self.is_in_the_way(&observation, found.point);
+        let other = match in_other_words {
+            false => self.is_in_the_way(&observation, found.point),
+            true => crate::dialogs::modal_beside(&observation, found.point),
+        };
         match other {
             None => Ok(()),
             Some(dialog) => {
