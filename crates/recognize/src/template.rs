@@ -75,7 +75,7 @@ pub fn fit(
         return fit;
     }
     (fit.texts, fit.in_other_words) = texts(&template.required_text_any, view, by_meaning);
-    fit.elements = elements(&template.required_ui_elements, &state.ui_elements);
+    fit.elements = elements(template, &state.ui_elements);
     fit.structure = known.exemplar.map(|e| compare(e, now).score);
     let parts = [(TEXTS, fit.texts), (ELEMENTS, fit.elements), (STRUCTURE, fit.structure)];
     let heard = || parts.iter().filter_map(|(weight, said)| Some((*weight, (*said)?)));
@@ -117,17 +117,19 @@ fn texts(wanted: &[String], view: &View<'_>, by_meaning: bool) -> (Option<f64>, 
     (Some((sum + DOUBT) / (wanted.len() as f64 + 2.0 * DOUBT)), in_other_words)
 }
 
-/// The share of elements that are there, each as often as it should be.
-fn elements(wanted: &[RequiredElement], there: &[UIElement]) -> Option<f64> {
-    let all: u32 = wanted.iter().map(|w| w.min_count).sum();
+/// The share of elements that are there, each as often as it should be. One that may be there counts only where it is.
+fn elements(template: &ScreenTemplate, there: &[UIElement]) -> Option<f64> {
     let count = |wanted: &RequiredElement| {
         let fits = |e: &&UIElement| {
             let role = wanted.role.as_ref().is_none_or(|r| *r == e.role);
             role && (wanted.type_any_of.is_empty() || wanted.type_any_of.contains(&e.element_type))
         };
-        (there.iter().filter(fits).count() as u32).min(wanted.min_count)
+        (there.iter().filter(fits).count() as u64).min(u64::from(wanted.min_count))
     };
-    (all > 0).then(|| wanted.iter().map(count).sum::<u32>() as f64 / f64::from(all))
+    let asked: u64 = template.required_ui_elements.iter().map(|w| u64::from(w.min_count)).sum();
+    let met: u64 = template.required_ui_elements.iter().map(count).sum();
+    let besides: u64 = template.optional_elements.iter().map(count).sum();
+    (asked + besides > 0).then(|| (met + besides) as f64 / (asked + besides) as f64)
 }
 
 /// Letters with a stem that may be read twice.
@@ -247,6 +249,31 @@ mod tests {
         assert!((fit_of(&list(), &state(&[("Search", 10, 50)])).score - 0.5).abs() < 1e-9);
         there.window = Some(StateWindow { app_name: "mousepad".into(), ..StateWindow::default() });
         assert_eq!(fit_of(&list(), &there), Fit { window: Some(false), ..Fit::default() });
+    }
+
+    #[test]
+    fn elements_that_may_be_there_speak_for_a_node_and_never_against_it() {
+        let of = |role: &str| RequiredElement { role: Some(role.into()), ..RequiredElement::default() };
+        let there = |roles: &[&str]| {
+            let mut state = state(&[("Search", 10, 50)]);
+            let place = lea_model::Rect::from([10, 90, 60, 110]);
+            let button = UIElement::new("E1", lea_model::ElementType::Button, place);
+            let element = |role: &&str| UIElement { role: (*role).into(), ..button.clone() };
+            state.ui_elements = roles.iter().map(element).collect();
+            state
+        };
+        let required = ScreenTemplate { required_ui_elements: vec![of("save"), of("cancel")], ..list() };
+        let optional = ScreenTemplate { optional_elements: vec![of("help")], ..required.clone() };
+        let score = |template: &ScreenTemplate, roles: &[&str]| fit_of(template, &there(roles)).score;
+        assert!(score(&optional, &["save", "help"]) > score(&required, &["save", "help"]));
+        assert_eq!(
+            score(&optional, &["save"]),
+            score(&required, &["save"]),
+            "what is not there costs nothing"
+        );
+        let alone = ScreenTemplate { optional_elements: vec![of("help")], ..list() };
+        assert!(score(&alone, &["help"]) > score(&list(), &["help"]));
+        assert_eq!(score(&alone, &[]), score(&list(), &[]));
     }
 
     #[test]
