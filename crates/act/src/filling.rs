@@ -160,7 +160,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The field shows that it has the focus: it is said to, or something changed at it.
-    fn shows_focus(&self, before: &Observation, after: &Observation, field: Rect) -> bool {
+    pub fn shows_focus(&self, before: &Observation, after: &Observation, field: Rect) -> bool {
         let is_said = element_at(&after.state.ui_elements, field)
             .is_some_and(|e| e.state.contains(&ElementState::Focused));
         is_said || after.frame.is_some() && self.world.eye.changed_within(before, after, field.padded(NEAR))

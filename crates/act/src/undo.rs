@@ -12,6 +12,7 @@ use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
+use lea_model::workflow::ANY_NODE;
 use lea_model::{ActionType, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -31,6 +32,10 @@ struct Stray {
 impl Runner<'_, '_, '_> {
     /// After something unexpected: the run is where it was, or what came up is closed and it is; false where it cannot be seen to be.
     pub fn go_back(&mut self, part: &Part<'_>, before: &Observation) -> Result<bool, Halt> {
+        // Nothing tells whether a screen that is none of the task is back.
+        if part.node == ANY_NODE {
+            return Ok(false);
+        }
         let after = self.look()?;
         if self.match_node(&after, Some(part.node)).node.as_deref() == Some(part.node) {
             return Ok(true);
@@ -64,7 +69,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// One action that takes something back.
-    fn take_back(
+    pub fn take_back(
         &mut self,
         event: InputEvent,
         found: Grounding,

@@ -1,6 +1,6 @@
 //! One action of a run, with everything that decided it (DESIGN, invariant 4).
 
-use super::{Opinion, StepVerdict, Verification};
+use super::{Opinion, StepVerdict, Suggestion, Verification};
 use crate::geometry::{Point, Rect};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -248,5 +248,11 @@ impl StepRecord {
     /// The verdict, if something was done.
     pub fn verdict(&self) -> Option<StepVerdict> {
         self.verification.as_ref().map(|v| v.verdict)
+    }
+
+    /// Something was tried: it was announced in the journal and in the trail. Nothing was where nothing was found, or a step was
+    /// left out.
+    pub fn was_done(&self) -> bool {
+        self.verification.as_ref().is_some_and(|v| v.suggestion != Suggestion::Skip)
     }
 }
