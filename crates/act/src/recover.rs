@@ -2,7 +2,7 @@
 //! that was shown, other windows, unknown screens.
 
 use crate::execute::{Part, Stop};
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;

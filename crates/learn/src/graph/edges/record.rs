@@ -81,28 +81,31 @@ impl Builder<'_> {
         names.map(|(name, values)| self.place(name, values, &exits)).collect()
     }
 
-    /// Where a value stands: the same label, or the same words of its line, in every demonstration.
+    /// Where a value stands: a label, or the words of its line, that it has in every demonstration. A value may stand in several places, as
+    /// in a list beside the record: what all demonstrations have in common is the record's own.
     fn place(&self, name: &str, values: &BTreeMap<usize, String>, exits: &[(usize, usize)]) -> Identity {
-        let mut labels: Vec<Option<String>> = Vec::new();
-        let mut forms: Vec<Option<String>> = Vec::new();
+        let mut labels: Vec<Vec<String>> = Vec::new();
+        let mut forms: Vec<Vec<String>> = Vec::new();
         for (d, a) in exits {
             let screen = &self.lesson.screens[self.lesson.demos[*d].acts[*a].on].state;
             let value = values.get(d).map(String::as_str).unwrap_or_default();
-            let at = lines(screen).find(|(_, text)| says_whole(text, value));
-            labels.push(at.and_then(|(b, _)| label_of(screen, b)));
-            forms.push(at.and_then(|(_, text)| form_of(text, value)));
+            let said: Vec<(Rect, &str)> = lines(screen).filter(|(_, text)| says_whole(text, value)).collect();
+            labels.push(said.iter().filter_map(|(b, _)| label_of(screen, *b)).collect());
+            forms.push(said.iter().filter_map(|(_, text)| form_of(text, value)).collect());
         }
-        let same = |all: &[Option<String>]| {
-            let first = all.first().cloned().flatten();
-            first.filter(|f| all.iter().all(|o| o.as_ref() == Some(f)))
-        };
         Identity {
             variable: name.to_owned(),
-            label: same(&labels),
-            line: same(&forms),
+            label: in_common(&labels),
+            line: in_common(&forms),
             ..Identity::default()
         }
     }
+}
+
+/// The first of the words that every demonstration has.
+fn in_common(all: &[Vec<String>]) -> Option<String> {
+    let (first, rest) = all.split_first()?;
+    first.iter().find(|words| rest.iter().all(|other| other.contains(words))).cloned()
 }
 
 fn is_search(act: &Act) -> bool {
@@ -144,6 +147,18 @@ fn label_of(state: &ScreenState, at: Rect) -> Option<String> {
 mod tests {
     use super::*;
     use lea_model::DetectedText;
+
+    #[test]
+    fn what_every_demonstration_has_in_common_is_the_records_own() {
+        let of = |all: &[&[&str]]| {
+            let all: Vec<Vec<String>> =
+                all.iter().map(|words| words.iter().map(|w| (*w).to_owned()).collect()).collect();
+            in_common(&all)
+        };
+        assert_eq!(of(&[&["Dupont Anne", "Patient"], &["Patient"]]).as_deref(), Some("Patient"));
+        assert_eq!(of(&[&["Dupont Anne"], &["Moreau Louis"]]), None);
+        assert_eq!(of(&[]), None);
+    }
 
     #[test]
     fn a_line_keeps_its_words_and_a_value_alone_has_none() {
