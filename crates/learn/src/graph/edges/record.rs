@@ -4,16 +4,11 @@ use super::Builder;
 use super::checks::says_whole;
 use crate::graph::lesson::{Act, Deed};
 use crate::graph::ways::Way;
+use crate::params::graph::{ALIGNED, LABEL_ABOVE, LABEL_BESIDE};
 use lea_model::workflow::{Identity, RecordKind, RecordMark};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::normal;
 use std::collections::BTreeMap;
-
-/// A label stands at most so many of its heights above or beside what it names.
-const ABOVE: i32 = 3;
-const BESIDE: i32 = 16;
-/// A label and what stands below it begin this near to each other, in pixels.
-const ALIGNED: i32 = 24;
 
 impl Builder<'_> {
     /// The record that a way changes; none where it only leads about.
@@ -133,8 +128,8 @@ fn label_of(state: &ScreenState, at: Rect) -> Option<String> {
     let distance = |b: Rect| {
         let height = b.height() as i32;
         let middle = at.center().y;
-        let beside = b.y1 <= middle && middle < b.y2 && (0..=BESIDE * height).contains(&(at.x1 - b.x2));
-        let above = (0..=ABOVE * height).contains(&(at.y1 - b.y2)) && (b.x1 - at.x1).abs() <= ALIGNED;
+        let beside = b.y1 <= middle && middle < b.y2 && (0..=LABEL_BESIDE * height).contains(&(at.x1 - b.x2));
+        let above = (0..=LABEL_ABOVE * height).contains(&(at.y1 - b.y2)) && (b.x1 - at.x1).abs() <= ALIGNED;
         (beside || above).then(|| (at.x1 - b.x2).max(0) + (at.y1 - b.y2).max(0))
     };
     let is_word = |t: &str| t.chars().any(char::is_alphabetic) && !t.chars().any(|c| c.is_ascii_digit());
