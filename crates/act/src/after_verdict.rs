@@ -1,7 +1,7 @@
 //! What a verdict means for the run: on, again, or a halt.
 
 use crate::execute::{Outcome, Part, Stop};
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::plan::told;
 use crate::progress::HEARSAY;
 use crate::run::Runner;

@@ -1,12 +1,13 @@
 //! What comes next on a node (SPEC L4.3, L4.7): an edge, a turn of a loop, the end, or a question. Pure.
 
 use crate::expr::{self, NoAnswer};
-use crate::pager::{NextPage, Pager, next_page, turns_pages};
+use crate::locate::{Goal, Grounded, locate};
+use crate::pager::turns_pages;
 use crate::plan::{Plan, parts};
 use crate::progress::Progress;
 use crate::rows;
 use crate::values::{Row, Values};
-use lea_model::run::{Halt, HaltReason};
+use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, UNEXPECTED_SCREEN, Workflow};
 use lea_recognize::View;
 use lea_recognize::rows::bands;
@@ -21,7 +22,7 @@ pub enum Decision {
     /// Nothing is left to do, on a screen where the work may end.
     End,
     /// The rows of this page are done: the next one, for the loop that this edge begins.
-    Page(usize, Pager),
+    Page(usize, Box<Grounding>),
     /// Several ways lead on, and nothing decides: a person does.
     Ask(Vec<Step>),
     /// It cannot go on.
@@ -163,13 +164,12 @@ fn page(known: &Known<'_>, node: &str, view: &View<'_>, highest: Option<i32>) ->
             && loops.is_some_and(|r| matches!(next_turn(known, e, r, view), Ok(None)))
     };
     let at = known.plan.workflow.edges.iter().position(is_due)?;
-    match next_page(view) {
-        NextPage::None => None,
-        NextPage::By(pager) => Some(Decision::Page(at, pager)),
-        NextPage::Unclear(labels) => {
-            let why = format!("several things may turn to the next page: {}", labels.join(", "));
-            Some(Decision::Halt(Halt::new(HaltReason::Ambiguous, why).asking("Which one is it?")))
+    match locate(&Goal::NextPage(view)) {
+        Grounded::Found(pager) => Some(Decision::Page(at, Box::new(pager))),
+        Grounded::Not(reason @ HaltReason::Ambiguous, pager) => {
+            Some(Decision::Halt(Halt::new(reason, pager.why).asking("Which one is it?")))
         }
+        Grounded::Not(..) => None,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Dialogs that nobody asked for (SPEC ACT.8).
 
-use crate::perform::pointed;
 use crate::plan::Plan;
 use crate::reflex::{self, Reaction};
 use crate::run::Runner;
@@ -105,10 +104,11 @@ impl Runner<'_, '_, '_> {
             }
         };
         match reaction {
-            Reaction::Press { label, bbox, why, .. } => {
-                let event = InputEvent::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
-                let told = format!("press “{label}”: {why}");
-                self.press_dialog(event, pointed(bbox, &label, &why), told, &gone)?;
+            Reaction::Press { found, why, .. } => {
+                let at = found.point.unwrap_or_default();
+                let event = InputEvent::Click { at, button: MouseButton::Left, clicks: 1 };
+                let told = format!("press “{}”: {why}", found.label);
+                self.press_dialog(event, *found, told, &gone)?;
                 Ok(true)
             }
             Reaction::Keys { keys, why, .. } => {

@@ -1,7 +1,7 @@
 //! Taking an edge: each of its parts is grounded, guarded, written down, performed and verified (SPEC ACT.1).
 
 use crate::decide::Step;
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::plan::{is_optional, is_usual, parts, told};
 use crate::rollback::Undoable;
 use crate::run::{Evidence, Runner, cancelled};
@@ -199,7 +199,7 @@ impl Runner<'_, '_, '_> {
         }
         // What cannot be taken back is not pressed where the screen may already be the one it leads to.
         let leads_on = part.irreversible && part.node != part.to;
-        if leads_on && self.match_node(&observation, Some(part.to)).node.as_deref() == Some(part.to) {
+        if leads_on && crate::matching::may_be(&self.match_node(&observation, Some(part.to)), part.to) {
             let why = format!(
                 "{}: it may have worked after all: “{}” may be shown",
                 told(part.action),

@@ -4,7 +4,7 @@ use crate::checks::check_all;
 use crate::execute::Part;
 use crate::field_value;
 use crate::filling::entries;
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::recover::RECOVERY;
 use crate::run::Runner;
 use crate::verify::Meant;

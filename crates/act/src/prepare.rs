@@ -2,8 +2,9 @@
 
 use crate::checks::{Checked, check};
 use crate::execute::{Part, Stop};
-use crate::ground::{Grounded, Wanted, fills, ground};
+use crate::ground::{Wanted, fills};
 use crate::heal::{Healing, strategy};
+use crate::locate::{Goal, Grounded, locate};
 use crate::plan::{parts, told};
 use crate::run::{Runner, cancelled};
 use crate::values::names_in;
@@ -36,15 +37,7 @@ impl Runner<'_, '_, '_> {
                 in_other_words: record.matched.in_other_words,
                 apps: self.plan.apps(part.node),
             };
-            let grounded = ground(
-                self.plan,
-                &wanted,
-                &self.known.values,
-                &observation,
-                &view,
-                healing.level(),
-                healing.resolution(),
-            );
+            let grounded = locate(&Goal::Learnt(&wanted, &self.search(&observation, &view, &healing)));
             let took = (self.world.clock.seconds() - started) * 1e3;
             record.times.ground += took;
             let (reason, grounding) = match grounded {
@@ -134,7 +127,7 @@ impl Runner<'_, '_, '_> {
         self.note("person", format!("pointed at {}, {} for: {}", point.x, point.y, told(part.action)))?;
         Ok(Grounding {
             method: Method::Person,
-            score: 1.0,
+            score: None,
             bbox: element.map(|e| e.bbox),
             point: Some(point),
             label: element.map(|e| e.label.clone()).unwrap_or_default(),

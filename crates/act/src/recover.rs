@@ -3,7 +3,7 @@
 
 use crate::decide;
 use crate::execute::Part;
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;

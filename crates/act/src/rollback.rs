@@ -4,8 +4,8 @@
 //! another step is touched.
 
 use crate::execute::Part;
+use crate::locate::{Goal, locate};
 use crate::mode::Actor;
-use crate::perform::pointed;
 use crate::run::Runner;
 use crate::undo::{SAME_PLACE, shows};
 use crate::verify::Meant;
@@ -196,7 +196,7 @@ impl Runner<'_, '_, '_> {
     fn undo_text(&mut self, now: &Observation, field: Rect, label: &str, was: &str) -> Result<bool, Halt> {
         let told = format!("click “{label}”: the step failed after it was filled in");
         let click = InputEvent::Click { at: field.center(), button: MouseButton::Left, clicks: 1 };
-        let place = pointed(field, label, "it was filled in by the step that failed");
+        let place = locate(&Goal::Content { bbox: field, label }).found().unwrap_or_default();
         self.take_back(click, place, &told, &|_| Meant::default())?;
         let after = self.look()?;
         if !self.shows_focus(now, &after, field) {

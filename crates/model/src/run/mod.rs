@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 pub use audit::{AuditPhase, AuditRecord};
-pub use journal::{Entry, Intent, Told};
+pub use journal::{Entry, Intent, Origin, Told};
 pub use opinion::{Opinion, OpinionOn};
 pub use step::{
     Candidate, Criteria, Grounding, HealingAttempt, HealingStrategy, Matched, Method, NodeCandidate,

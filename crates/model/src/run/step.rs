@@ -55,6 +55,20 @@ pub enum Method {
     Person,
     /// What has the focus already.
     Focus,
+    /// A field, by its name or as the only one of its kind.
+    Field,
+    /// The only thing on the screen that has its role.
+    Role,
+    /// An entry of a list that opened at a field.
+    Entry,
+    /// What turns to the next page of a table.
+    Pager,
+    /// The button of a dialog that a rule presses.
+    Dialog,
+    /// What closes something that came up.
+    Close,
+    /// The field that shows what was typed.
+    Content,
 }
 
 /// A place that was considered for a target.
@@ -79,8 +93,9 @@ pub struct Candidate {
 pub struct Grounding {
     /// What found it.
     pub method: Method,
-    /// How sure, within 0..1.
-    pub score: f64,
+    /// How sure, within 0..1; none where it was found by a rule and nothing was scored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     /// Where it is.
     pub bbox: Option<Rect>,
     /// Where the pointer goes.
