@@ -190,7 +190,16 @@ impl Runner<'_, '_, '_> {
     /// A step is only tried again where it belongs: the screen may have gone on meanwhile.
     fn still_on(&mut self, part: &Part<'_>) -> Result<(), Stop> {
         let observation = self.look()?;
-        let here = self.match_node(&observation, Some(part.node)).node;
+        // For what cannot be taken back the screen itself has to say where the run is, not what was expected.
+        let expected = (!part.irreversible).then_some(part.node);
+        let here = self.match_node(&observation, expected).node;
+        if here.is_none() && part.irreversible {
+            let called = self.plan.called(part.node);
+            let why =
+                format!("before {} is tried again: the screen is not surely “{called}”", told(part.action));
+            let asks = format!("Bring up “{called}” as it was, then resume the run");
+            return Err(Halt::new(HaltReason::UnknownScreen, why).asking(asks).into());
+        }
         if let Some(here) = here.filter(|n| n != part.node) {
             let called = self.plan.called(&here);
             let what = format!("before {} is tried again: “{called}” is shown", told(part.action));

@@ -180,7 +180,10 @@ impl Runner<'_, '_, '_> {
     /// Empties a field: what is deleted was seen to be marked in the field, whoever is said to have the focus. A field that shows nothing is
     /// left as it is.
     fn empty(&mut self, warrant: &mut Warrant, now: &Observation, field: Rect) -> Performed {
-        if field_value::field(now, field).unwrap_or_default().trim().is_empty() {
+        let shown = field_value::field(now, field).unwrap_or_default();
+        let metadata = element_at(&now.state.ui_elements, field).map(|e| &e.metadata);
+        let has_hint_only = metadata.is_some_and(|m| m.placeholder.is_some() && m.value.is_none());
+        if shown.trim().is_empty() || has_hint_only {
             return Ok(Ok(()));
         }
         let keys = InputEvent::Keys(vec!["CTRL".into(), "A".into()]);

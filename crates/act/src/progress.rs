@@ -315,9 +315,11 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
             entry if inside > 0 => told.inside(entry),
             Entry::Intend { intent } => {
                 told.steps = told.steps.max(intent.step);
-                // A later step, even one that only the trail remembers, is asked about before an edge that was over is taken up.
+                // A later step, even one that only the trail remembers, is asked about before an edge that was over is taken up. One of
+                // another edge was only begun where that one had led where it should, whether or not the journal still says so.
                 if edge(&intent.edge).is_some() || intent.irreversible {
-                    told.finished = None;
+                    let over = told.finished.take().filter(|id| *id != intent.edge);
+                    told.over(over.as_deref().and_then(edge).filter(|_| edge(&intent.edge).is_some()));
                 }
                 if let Some(edge) = edge(&intent.edge) {
                     told.progress.enter(workflow, &edge.from_node);
@@ -374,6 +376,14 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
 }
 
 impl Told {
+    /// An edge was over before another one was begun.
+    fn over(&mut self, edge: Option<&Edge>) {
+        let Some(edge) = edge else { return };
+        self.pending.retain(|i| i.edge != edge.edge_id && i.irreversible);
+        self.begun.retain(|e| *e != edge.edge_id);
+        self.progress.arrived(edge, &edge.to_node);
+    }
+
     /// What was done by a workflow inside of this one: only what cannot be taken back, and is not known to have worked, counts here.
     fn inside(&mut self, entry: &Entry) {
         match entry {

@@ -226,7 +226,7 @@ impl Machine {
         self.page = page;
         self.draft.clear();
         self.strayed = None;
-        self.focus = None;
+        (self.focus, self.marked) = (None, None);
         self.unfolded = false;
         self.saved = false;
         self.scroll = 0;

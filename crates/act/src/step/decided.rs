@@ -76,12 +76,12 @@ impl Runner<'_, '_, '_> {
                     self.observation = None;
                     let fresh = self.look_again()?;
                     if fresh.number != decided.seen.number {
-                        // Whatever came meanwhile is decided on anew; the answer holds only for what was asked about.
+                        // Whatever came meanwhile is decided on anew; the answer holds only for what was asked about. Who opened the
+                        // record may no longer be this run: it has to be seen now.
+                        self.place.record.interrupt();
                         if self.match_node(&fresh, Some(part.node)).node != here {
                             return Err(Stop::Redo);
                         }
-                        // Who opened the record may no longer be this run: it has to be seen now.
-                        self.place.record.interrupt();
                         answered = Some((decided, accepted, self.spent.step));
                         continue;
                     }
