@@ -31,7 +31,8 @@ impl Runner<'_, '_, '_> {
     pub fn leave_error(&mut self, node: &str) -> Result<(), Stop> {
         let observation = self.look()?;
         let matched = self.match_node(&observation, Some(node)).node;
-        let error = matched.filter(|m| self.plan.node(m).is_some_and(|n| n.is_error_node));
+        // A way back from this very screen is under way: whoever takes it knows what comes next.
+        let error = matched.filter(|m| m != node && self.plan.node(m).is_some_and(|n| n.is_error_node));
         let Some(error) = error else { return Ok(()) };
         self.get_away(&error)?;
         Err(Stop::Redo)
