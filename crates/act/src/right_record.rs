@@ -25,7 +25,7 @@ pub(crate) struct OpenRecord {
     picking: Option<Vec<String>>,
     /// The run did not come here by its own steps from where the task begins: nothing it saw on the way says that only one record has a name.
     came_otherwise: bool,
-    /// What named the values where this run saw them, by variable: on a later screen of the record the same words name the same.
+    /// What named a value where this run saw it: on a later screen of the record the same words name the same.
     labels: BTreeMap<String, String>,
 }
 
@@ -63,9 +63,9 @@ impl OpenRecord {
     }
 
     /// The run saw a value that identifies the record: what names it there is known from now on.
-    fn remember(&mut self, variable: &str, at: Rect, observation: &Observation) {
+    fn remember(&mut self, value: &str, at: Rect, observation: &Observation) {
         if let Some(label) = identity::label_at(&observation.state, at) {
-            self.labels.entry(variable.to_owned()).or_insert(label);
+            self.labels.entry(value.to_owned()).or_insert(label);
         }
     }
 
@@ -86,6 +86,17 @@ impl Runner<'_, '_, '_> {
             let names = identity::picks(part.edge);
             let values = names.iter().filter_map(|n| self.known.values.fill(&format!("${{{n}}}")).ok());
             self.place.record.picking = Some(values.map(|f| f.text).collect());
+        }
+    }
+
+    /// On a screen of the record that this run opened: what names its values there is remembered.
+    pub fn see_record(&mut self, observation: &Observation) {
+        let opened = self.place.record.opened.clone().unwrap_or_default();
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
+        for value in opened {
+            if let Sighting::Seen(at) = identity::seen(&Identity::default(), &value, &view, &[]) {
+                self.place.record.remember(&value, at, observation);
+            }
         }
     }
 
@@ -116,11 +127,7 @@ impl Runner<'_, '_, '_> {
             let seen = self.sighting(&wanted, &observation);
             if let Ok(seen) = &seen {
                 if let Some((at, _)) = seen.iter().find(|(_, value)| self.place.record.is_told_by(value)) {
-                    for (identity, value) in &wanted {
-                        let places = seen.iter().filter(|(_, v)| v == value).map(|(at, _)| *at);
-                        places
-                            .for_each(|at| self.place.record.remember(&identity.variable, at, &observation));
-                    }
+                    seen.iter().for_each(|(at, v)| self.place.record.remember(v, *at, &observation));
                     return Ok(Some(*at));
                 }
                 if wanted.iter().any(|(_, value)| self.place.record.is_opened_by(value)) {
@@ -147,7 +154,7 @@ impl Runner<'_, '_, '_> {
         for (identity, value) in wanted {
             let own: Vec<Rect> =
                 self.known.typed.iter().filter(|(_, _, t)| t == value).map(|(_, b, _)| *b).collect();
-            let known = self.place.record.labels.get(&identity.variable);
+            let known = self.place.record.labels.get(value);
             let label = identity.label.clone().or_else(|| known.cloned());
             match identity::seen(&Identity { label, ..identity.clone() }, value, &view, &own) {
                 Sighting::Seen(at) => found.push((at, value.clone())),

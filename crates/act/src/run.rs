@@ -156,6 +156,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let is_free = |action: &&lea_model::Action| {
                 guard(&About { action, found: None }, &workflow.safety_rules) == Guarded::Free
                     && !crate::identity::fills_in(action)
+                    && action.action_type != lea_model::ActionType::Drag
             };
             !e.effects.is_empty() || is_irreversible(e) || !parts(e).iter().all(is_free)
         };
@@ -215,6 +216,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let observation = self.look()?;
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
         self.read_values(node, &observation)?;
+        self.see_record(&observation);
         let fits: BTreeMap<String, f64> =
             matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
         let known = decide::Known {
