@@ -76,9 +76,9 @@ pub fn decide(known: &Known<'_>, node: &str, view: &View<'_>) -> Decision {
     }
     let is_end = workflow.end_nodes.iter().any(|n| n == node);
     match (first.len(), open) {
-        (0 | 1, Some(why)) => {
-            Decision::Halt(Halt::new(HaltReason::Undecided, why).asking("Which way is it?"))
-        }
+        (0 | 1, Some(why)) => Decision::Halt(Halt::new(HaltReason::Undecided, why).asking(
+            "Go the way that is meant by hand up to the next screen of the task, then resume the run",
+        )),
         (1, None) => first.pop().map_or(Decision::End, Decision::Take),
         (0, None) if is_end && known.progress.edges > 0 => Decision::End,
         (0, None) if is_end => Decision::Halt(nothing_to_do(known, node)),
@@ -118,7 +118,7 @@ fn page(known: &Known<'_>, node: &str, view: &View<'_>, highest: Option<i32>) ->
         NextPage::By(pager) => Some(Decision::Page(at, pager)),
         NextPage::Unclear(labels) => {
             let why = format!("several things may turn to the next page: {}", labels.join(", "));
-            Some(Decision::Halt(Halt::new(HaltReason::Ambiguous, why).asking("Which one is it?")))
+            Some(Decision::Halt(Halt::new(HaltReason::Ambiguous, why).asking("Do this row by hand and leave it out, or change the data so that the rows differ, then resume the run")))
         }
     }
 }
@@ -134,7 +134,8 @@ fn nothing_to_do(known: &Known<'_>, node: &str) -> Halt {
 fn dead_end(known: &Known<'_>, node: &str) -> Halt {
     let called = known.plan.called(node);
     let why = format!("everything that was shown on “{called}” is done, and the task does not end there");
-    Halt::new(HaltReason::Undecided, why).asking("What comes next?")
+    Halt::new(HaltReason::Undecided, why)
+        .asking("Bring up the next screen of the task by hand, then resume the run")
 }
 
 /// Where an edge leads and for which row, if it applies now.

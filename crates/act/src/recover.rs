@@ -128,7 +128,8 @@ impl Runner<'_, '_, '_> {
         self.shown.errors.push(kind);
         self.spent.recoveries += 1;
         let halt = |why: String| {
-            let halt = Halt::new(HaltReason::ErrorScreen, why).asking("What is to be done about it?");
+            let halt = Halt::new(HaltReason::ErrorScreen, why)
+                .asking("Leave the error screen by hand, then resume the run");
             Halt { node: Some(node.to_owned()), ..halt }
         };
         let said = error.label.clone();

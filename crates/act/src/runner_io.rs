@@ -86,7 +86,9 @@ impl Runner<'_, '_, '_> {
 
     /// Nothing happens that could not be written down first.
     pub fn write(&mut self, entry: &Entry) -> Result<(), Halt> {
-        self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+        self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))?;
+        self.answers.hear(entry);
+        Ok(())
     }
 
     /// Reads the values that the screen of this node shows.
