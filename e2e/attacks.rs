@@ -58,6 +58,14 @@ fn attack_9_a_trail_that_was_deleted_or_cut_is_found() {
     assert_eq!(verify().status.code(), Some(4), "a trail that is gone");
     fs::rename(&kept, &folder).unwrap();
     assert!(verify().status.success(), "{}", errors(&verify()));
+    let files = fs::read_dir(&folder).unwrap().map(|f| f.unwrap().path());
+    let trail = files.filter(|f| f.extension().is_some_and(|e| e == "jsonl")).max().unwrap();
+    let whole = fs::read_to_string(&trail).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    fs::write(&trail, lines[..lines.len() - 1].join("\n") + "\n").unwrap();
+    assert_eq!(verify().status.code(), Some(4), "a trail without its last line");
+    fs::write(&trail, &whole).unwrap();
+    assert!(verify().status.success(), "{}", errors(&verify()));
 }
 
 #[test]

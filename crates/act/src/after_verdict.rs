@@ -2,10 +2,11 @@
 
 use crate::asking::Asking;
 use crate::execute::{Outcome, Part, Stop};
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::plan::told;
 use crate::progress::HEARSAY;
 use crate::run::Runner;
+use crate::runner_io::Screen;
 use crate::text_diff::is_rewritten;
 use crate::verify::Meant;
 use crate::world::{Answer, Observation};
@@ -33,6 +34,8 @@ impl Runner<'_, '_, '_> {
         found: &Grounding,
     ) -> Result<Outcome, Stop> {
         let is_verified = verification.verdict == StepVerdict::Verified;
+        let goes_on = is_verified || verification.suggestion == Suggestion::Continue;
+        self.mark_undo(part, (irreversible, goes_on), (before, after), found);
         if !is_verified && !irreversible && self.take_out_strays(part, before, after, found)? {
             return match tries < self.order.settings.heal.retries {
                 true => Ok(Outcome::Again),
@@ -88,10 +91,13 @@ impl Runner<'_, '_, '_> {
             return Ok(());
         }
         self.spent.recoveries += 1;
-        match self.spent.recoveries > self.order.settings.most_recoveries {
-            true => Err(self.not_verified(part, verification).into()),
-            false => Err(Stop::Redo),
+        if self.spent.recoveries > self.order.settings.most_recoveries {
+            return Err(self.not_verified(part, verification).into());
         }
+        let called = self.plan.called(here.as_deref().unwrap_or_default());
+        let what = format!("after {}: “{called}” is shown, which was not expected", told(part.action));
+        self.anomaly(HaltReason::NotVerified, &what)?;
+        Err(Stop::Redo)
     }
 
     fn remember_typed(&mut self, part: &Part<'_>, found: &Grounding) {
@@ -151,11 +157,27 @@ impl Runner<'_, '_, '_> {
                 Ok(Outcome::Again)
             }
             StepVerdict::Unexpected
-                if tries < self.order.settings.heal.retries && self.go_back(part, before)? =>
+                if tries < self.order.settings.heal.retries
+                    && self.may_go_back(part, before, verification)? =>
             {
                 Ok(Outcome::Again)
             }
             _ => Err(self.not_verified(part, verification).into()),
+        }
+    }
+
+    /// Something unexpected came up: a person lets the run go on where the mode says so, and the run is where it was.
+    fn may_go_back(
+        &mut self,
+        part: &Part<'_>,
+        before: &Observation,
+        verification: &Verification,
+    ) -> Result<bool, Stop> {
+        let what = format!("{}: {}", told(part.action), verification.semantic_detail);
+        match self.anomaly(HaltReason::NotVerified, &what)? {
+            // Whoever was asked may have seen to it.
+            Screen::Other => Err(Stop::Redo),
+            Screen::Same => Ok(self.go_back(part, before)?),
         }
     }
 

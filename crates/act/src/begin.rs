@@ -209,6 +209,7 @@ impl Runner<'_, '_, '_> {
             is_last
                 && e.from_node != e.to_node
                 && matched.node.as_deref() == Some(e.to_node.as_str())
+                && e.post_conditions.is_similar(matched.confidence)
                 && (!checks.is_empty() || !intent.irreversible)
                 && check_all(&checks, &observation, &view, None, &self.known.values).is_ok()
         });

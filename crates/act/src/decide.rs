@@ -1,13 +1,14 @@
 //! What comes next on a node (SPEC L4.3, L4.7): an edge, a turn of a loop, the end, or a question. Pure.
 
 use crate::expr::{self, NoAnswer};
-use crate::pager::{NextPage, Pager, next_page, turns_pages};
+use crate::locate::{Goal, Grounded, locate};
+use crate::pager::turns_pages;
 use crate::plan::{Plan, parts};
 use crate::progress::Progress;
 use crate::rows;
 use crate::values::{Row, Values};
-use lea_model::run::{Halt, HaltReason};
-use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, Workflow};
+use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, UNEXPECTED_SCREEN, Workflow};
 use lea_recognize::View;
 use lea_recognize::rows::bands;
 use serde_json::Value;
@@ -21,7 +22,7 @@ pub enum Decision {
     /// Nothing is left to do, on a screen where the work may end.
     End,
     /// The rows of this page are done: the next one, for the loop that this edge begins.
-    Page(usize, Pager),
+    Page(usize, Box<Grounding>),
     /// Several ways lead on, and nothing decides: a person does.
     Ask(Vec<Step>),
     /// It cannot go on.
@@ -51,40 +52,90 @@ pub struct Known<'a> {
     pub file: &'a [BTreeMap<String, String>],
     /// How well the screen fits each node.
     pub fits: &'a BTreeMap<String, f64>,
+    /// Where the run should be.
+    pub expected: Option<&'a str>,
 }
 
 /// Decides what comes next on a node.
 pub fn decide(known: &Known<'_>, node: &str, view: &View<'_>) -> Decision {
     let workflow = &known.plan.workflow;
+    let own = |e: &Edge| e.from_node == node && e.trigger.is_none();
+    let (mut ways, open) = ways(known, view, &own);
+    let highest = ways.iter().map(|(p, _)| *p).max();
+    if let Some(decision) = page(known, node, view, highest).filter(|_| open.is_none()) {
+        return decision;
+    }
+    let is_end = workflow.end_nodes.iter().any(|n| n == node);
+    if ways.is_empty() && open.is_none() && !(is_end && known.progress.edges > 0) {
+        // The node has no way of its own: what may be done anywhere, or on a screen that was not expected.
+        let is_unexpected = known.expected.is_some_and(|n| n != node);
+        let (others, open) = self::ways(known, view, &|e| leaves(e, node, is_unexpected));
+        if let Some(decision) = chosen(workflow, others, open) {
+            return decision;
+        }
+        return Decision::Halt(if is_end { nothing_to_do(known, node) } else { dead_end(known, node) });
+    }
+    ways.retain(|(p, _)| Some(*p) == highest);
+    chosen(workflow, ways, open).unwrap_or(Decision::End)
+}
+
+/// Decides what comes next on a screen that is none of the task; none where nothing was laid down for it.
+pub fn decide_unknown(known: &Known<'_>, view: &View<'_>) -> Option<Decision> {
+    let (ways, open) = ways(known, view, &leaves_unknown);
+    chosen(&known.plan.workflow, ways, open)
+}
+
+/// The ways that apply now, with their priority; and why one of them cannot be decided on.
+fn ways(
+    known: &Known<'_>,
+    view: &View<'_>,
+    is_meant: &dyn Fn(&Edge) -> bool,
+) -> (Vec<(i32, Step)>, Option<String>) {
     let mut ways: Vec<(i32, Step)> = Vec::new();
     let mut open: Option<String> = None;
-    for (at, edge) in workflow.edges.iter().enumerate().filter(|(_, e)| e.from_node == node) {
+    for (at, edge) in known.plan.workflow.edges.iter().enumerate().filter(|(_, e)| is_meant(e)) {
         match applies(known, edge, view) {
             Ok(Some((to, turn))) => ways.push((edge.priority, Step { edge: at, to, turn })),
             Ok(None) => {}
             Err(why) => open = Some(why.to_string()),
         }
     }
+    (ways, open)
+}
+
+/// One way is taken; of several a person chooses; one that cannot be decided on is asked about.
+fn chosen(workflow: &Workflow, ways: Vec<(i32, Step)>, open: Option<String>) -> Option<Decision> {
     let highest = ways.iter().map(|(p, _)| *p).max();
-    if let Some(decision) = page(known, node, view, highest).filter(|_| open.is_none()) {
-        return decision;
-    }
     let mut first: Vec<Step> =
         ways.into_iter().filter(|(p, _)| Some(*p) == highest).map(|(_, s)| s).collect();
     if let Some(usual) = the_usual(workflow, &first) {
         first = vec![usual];
     }
-    let is_end = workflow.end_nodes.iter().any(|n| n == node);
     match (first.len(), open) {
-        (0 | 1, Some(why)) => Decision::Halt(Halt::new(HaltReason::Undecided, why).asking(
+        (0 | 1, Some(why)) => Some(Decision::Halt(Halt::new(HaltReason::Undecided, why).asking(
             "Go the way that is meant by hand up to the next screen of the task, then resume the run",
-        )),
-        (1, None) => first.pop().map_or(Decision::End, Decision::Take),
-        (0, None) if is_end && known.progress.edges > 0 => Decision::End,
-        (0, None) if is_end => Decision::Halt(nothing_to_do(known, node)),
-        (0, None) => Decision::Halt(dead_end(known, node)),
-        _ => Decision::Ask(first),
+        ))),
+        (0, None) => None,
+        (1, None) => first.pop().map(Decision::Take),
+        _ => Some(Decision::Ask(first)),
     }
+}
+
+/// An edge that is set off on a node that has no way of its own. One from `ANY` that does nothing only says that its node may come up
+/// at any time: where it is, is seen by looking. A trigger that Lea does not know sets nothing off.
+fn leaves(edge: &Edge, node: &str, is_unexpected: bool) -> bool {
+    let is_here = edge.from_node == node || edge.is_from_any() && edge.to_node != node;
+    let is_set_off = match edge.trigger.as_deref() {
+        None => edge.is_from_any(),
+        Some(UNEXPECTED_SCREEN) => is_unexpected,
+        Some(_) => false,
+    };
+    is_here && is_set_off && edge.action.is_some()
+}
+
+/// An edge that is set off by a screen that is none of the task.
+pub fn leaves_unknown(edge: &Edge) -> bool {
+    edge.is_from_any() && edge.trigger.as_deref() == Some(UNEXPECTED_SCREEN) && edge.action.is_some()
 }
 
 /// Of ways that begin with the very same act, the one that was shown more often than all others: what differs comes later, and is seen
@@ -113,13 +164,12 @@ fn page(known: &Known<'_>, node: &str, view: &View<'_>, highest: Option<i32>) ->
             && loops.is_some_and(|r| matches!(next_turn(known, e, r, view), Ok(None)))
     };
     let at = known.plan.workflow.edges.iter().position(is_due)?;
-    match next_page(view) {
-        NextPage::None => None,
-        NextPage::By(pager) => Some(Decision::Page(at, pager)),
-        NextPage::Unclear(labels) => {
-            let why = format!("several things may turn to the next page: {}", labels.join(", "));
-            Some(Decision::Halt(Halt::new(HaltReason::Ambiguous, why).asking("Do this row by hand and leave it out, or change the data so that the rows differ, then resume the run")))
-        }
+    match locate(&Goal::NextPage(view)) {
+        Grounded::Found(pager) => Some(Decision::Page(at, Box::new(pager))),
+        Grounded::Not(reason @ HaltReason::Ambiguous, pager) => Some(Decision::Halt(
+            Halt::new(reason, pager.why).asking("Turn to the next page by hand, then resume the run"),
+        )),
+        Grounded::Not(..) => None,
     }
 }
 
@@ -277,5 +327,101 @@ fn passes(known: &Known<'_>, repeat: &Loop, row: &Row) -> Result<bool, NoAnswer>
         // A row whose columns are not known may be meant: nobody says that it is not.
         Err(NoAnswer::Unknown(..)) if !row.cells.contains_key(rows::UNNAMED) => Ok(false),
         answer => answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::{Action, ActionType, Node, ScreenState, Size};
+    use lea_recognize::Scene;
+
+    /// N1 leads to N2, and N2 nowhere; the task ends on N3.
+    fn plan(others: Vec<Edge>) -> Plan {
+        let node = |id: &str| Node { node_id: id.into(), label: id.into(), ..Node::default() };
+        let mut edges = vec![edge("E1_on", "N1_list", "N2_record", None)];
+        edges.extend(others);
+        Plan::new(Workflow {
+            workflow_id: "WF_task".into(),
+            name: "Task".into(),
+            created_at: "2026-11-17T04:00:00+00:00".into(),
+            updated_at: "2026-11-17T04:00:00+00:00".into(),
+            entry_nodes: vec!["N1_list".into()],
+            end_nodes: vec!["N3_end".into()],
+            nodes: ["N1_list", "N2_record", "N3_end"].map(node).to_vec(),
+            edges,
+            ..Workflow::default()
+        })
+        .unwrap_or_else(|halt| panic!("{}", halt.why))
+    }
+
+    fn edge(id: &str, from: &str, to: &str, trigger: Option<&str>) -> Edge {
+        let mut action = Action::new(ActionType::KeyPress);
+        action.parameters.keys = vec!["ESCAPE".into()];
+        Edge {
+            edge_id: id.into(),
+            from_node: from.into(),
+            to_node: to.into(),
+            priority: -1,
+            trigger: trigger.map(str::to_owned),
+            action: Some(action),
+            ..Edge::default()
+        }
+    }
+
+    /// The edge that is taken on a node, or on a screen that is none of the task.
+    fn taken(plan: &Plan, node: Option<&str>, expected: &str) -> Option<String> {
+        let state = ScreenState::default();
+        let view = View::new(Scene { state: &state, frame: None }, Size { width: 800, height: 600 }, None);
+        let known = Known {
+            plan,
+            progress: &Progress::default(),
+            values: &Values::default(),
+            file: &[],
+            fits: &BTreeMap::new(),
+            expected: Some(expected),
+        };
+        let decision = match node {
+            Some(node) => Some(decide(&known, node, &view)),
+            None => decide_unknown(&known, &view),
+        };
+        match decision {
+            Some(Decision::Take(step)) => Some(plan.workflow.edges[step.edge].edge_id.clone()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn an_edge_from_anywhere_is_taken_where_a_node_has_no_way_of_its_own() {
+        let any = plan(vec![edge("E2_any", "ANY", "N1_list", None)]);
+        assert_eq!(taken(&any, Some("N1_list"), "N1_list").as_deref(), Some("E1_on"), "its own comes first");
+        assert_eq!(taken(&any, Some("N2_record"), "N2_record").as_deref(), Some("E2_any"));
+        assert_eq!(taken(&any, None, "N2_record"), None, "a screen of no node is not one of any node");
+        let idle = Edge { action: None, ..edge("E2_any", "ANY", "N1_list", None) };
+        assert_eq!(taken(&plan(vec![idle]), Some("N2_record"), "N2_record"), None, "it does nothing");
+    }
+
+    #[test]
+    fn an_unexpected_screen_sets_off_what_was_laid_down_for_it_and_nothing_else_does() {
+        let lost = plan(vec![edge("E2_lost", "ANY", "N1_list", Some(UNEXPECTED_SCREEN))]);
+        assert_eq!(taken(&lost, None, "N2_record").as_deref(), Some("E2_lost"));
+        assert_eq!(taken(&lost, Some("N2_record"), "N1_list").as_deref(), Some("E2_lost"));
+        assert_eq!(taken(&lost, Some("N2_record"), "N2_record"), None, "it was expected");
+        let strange = plan(vec![edge("E2_odd", "ANY", "N1_list", Some("full_moon"))]);
+        assert_eq!(taken(&strange, None, "N2_record"), None);
+        assert_eq!(taken(&strange, Some("N2_record"), "N1_list"), None);
+        let own = plan(vec![edge("E2_own", "N2_record", "N1_list", Some(UNEXPECTED_SCREEN))]);
+        assert_eq!(taken(&own, Some("N2_record"), "N2_record"), None, "not in its turn");
+        assert_eq!(taken(&own, Some("N2_record"), "N1_list").as_deref(), Some("E2_own"));
+    }
+
+    #[test]
+    fn of_several_edges_from_anywhere_the_highest_is_taken_or_a_person_chooses() {
+        let low = edge("E2_low", "ANY", "N1_list", None);
+        let high = Edge { priority: 1, ..edge("E3_high", "ANY", "N1_list", None) };
+        let both = plan(vec![low.clone(), high]);
+        assert_eq!(taken(&both, Some("N2_record"), "N2_record").as_deref(), Some("E3_high"));
+        let same = plan(vec![low, edge("E3_too", "ANY", "N1_list", None)]);
+        assert_eq!(taken(&same, Some("N2_record"), "N2_record"), None, "asked");
     }
 }

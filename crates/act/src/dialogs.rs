@@ -1,6 +1,5 @@
 //! Dialogs that nobody asked for (SPEC ACT.8).
 
-use crate::perform::pointed;
 use crate::plan::Plan;
 use crate::reflex::{self, Reaction};
 use crate::run::Runner;
@@ -8,7 +7,7 @@ use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason};
-use lea_model::{ErrorType, MouseButton};
+use lea_model::{ElementType, ErrorType, MouseButton, Point};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
@@ -32,6 +31,16 @@ fn is_known(plan: &Plan, text: &str) -> bool {
     parts.sort_by_key(|t| std::cmp::Reverse(t.len()));
     let rest = parts.into_iter().fold(text.clone(), |rest, part| rest.replace(part.as_str(), ""));
     rest.len() * 2 < text.len()
+}
+
+/// A dialog that does not hold what is about to be pressed, whatever it says.
+pub(crate) fn modal_beside(observation: &Observation, at: Option<Point>) -> Option<reflex::Dialog> {
+    let is_seen = |d: &reflex::Dialog| {
+        let mut all = observation.state.ui_elements.iter();
+        all.any(|e| e.element_type == ElementType::Dialog && e.bbox.intersection(&d.bbox).is_some())
+    };
+    let mut dialogs = reflex::dialogs(&observation.state, &|_| false).into_iter().filter(is_seen);
+    dialogs.find(|d| !at.is_some_and(|p| d.bbox.contains(p)))
 }
 
 impl Runner<'_, '_, '_> {
@@ -60,11 +69,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A dialog that nobody knows lies beside what is about to be pressed, or holds it without one word of the task's own.
-    pub fn is_in_the_way(
-        &self,
-        observation: &Observation,
-        at: Option<lea_model::Point>,
-    ) -> Option<reflex::Dialog> {
+    pub fn is_in_the_way(&self, observation: &Observation, at: Option<Point>) -> Option<reflex::Dialog> {
         let known = |text: &str| is_known(self.plan, text);
         let is_strange = |d: &reflex::Dialog| {
             let news = d.texts.iter().filter(|t| !known(t)).count();
@@ -99,10 +104,11 @@ impl Runner<'_, '_, '_> {
             }
         };
         match reaction {
-            Reaction::Press { label, bbox, why, .. } => {
-                let event = InputEvent::Click { at: bbox.center(), button: MouseButton::Left, clicks: 1 };
-                let told = format!("press “{label}”: {why}");
-                self.press_dialog(event, pointed(bbox, &label, &why), told, &gone)?;
+            Reaction::Press { found, why, .. } => {
+                let at = found.point.unwrap_or_default();
+                let event = InputEvent::Click { at, button: MouseButton::Left, clicks: 1 };
+                let told = format!("press “{}”: {why}", found.label);
+                self.press_dialog(event, *found, told, &gone)?;
                 Ok(true)
             }
             Reaction::Keys { keys, why, .. } => {

@@ -2,7 +2,9 @@
 
 use crate::asking::Asking;
 use crate::decide::Step;
+use crate::locate::Grounded;
 use crate::plan::{is_optional, is_usual, parts, told};
+use crate::rollback::Undoable;
 use crate::run::{Evidence, Runner, cancelled};
 use crate::step::Task;
 use crate::submits;
@@ -83,6 +85,7 @@ impl Runner<'_, '_, '_> {
         };
         let mut labels: Vec<Option<String>> = vec![None; from];
         self.known.typed.clear();
+        self.known.undoable = Undoable::default();
         self.place.record.begin_edge();
         if actions.is_empty() {
             self.come_by_itself(edge, node, &step.to)?;
@@ -113,6 +116,7 @@ impl Runner<'_, '_, '_> {
                 }
                 Err(Stop::Halt(halt)) => {
                     self.learn(edge, false, &first, matched, labels, began);
+                    let halt = self.roll_back(&part, halt);
                     return Err(part.halt(halt));
                 }
             }
@@ -164,7 +168,11 @@ impl Runner<'_, '_, '_> {
 
     /// One part, with as many tries as it may have.
     pub fn part(&mut self, part: &Part<'_>, matched: &Matched) -> Result<Option<String>, Stop> {
-        if !self.is_wanted(part)? {
+        if let Some(why) = self.left_out(part)? {
+            let mut record = self.record(part, matched);
+            record.verification = Some(crate::verify::skipped(&why));
+            record.not_pressed = true;
+            self.not_done(&mut record)?;
             return Ok(None);
         }
         let mut tries = 0;
@@ -186,12 +194,15 @@ impl Runner<'_, '_, '_> {
     fn still_on(&mut self, part: &Part<'_>) -> Result<(), Stop> {
         let observation = self.look()?;
         let here = self.match_node(&observation, Some(part.node)).node;
-        if here.is_some_and(|n| n != part.node) {
+        if let Some(here) = here.filter(|n| n != part.node) {
+            let called = self.plan.called(&here);
+            let what = format!("before {} is tried again: “{called}” is shown", told(part.action));
+            self.anomaly(HaltReason::NotVerified, &what)?;
             return Err(Stop::Redo);
         }
         // What cannot be taken back is not pressed where the screen may already be the one it leads to.
         let leads_on = part.irreversible && part.node != part.to;
-        if leads_on && self.match_node(&observation, Some(part.to)).node.as_deref() == Some(part.to) {
+        if leads_on && crate::matching::may_be(&self.match_node(&observation, Some(part.to)), part.to) {
             let why = format!(
                 "{}: it may have worked after all: “{}” may be shown",
                 told(part.action),
@@ -219,25 +230,28 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// A part that is not always done: wanted where its values are given, else asked about.
-    fn is_wanted(&mut self, part: &Part<'_>) -> Result<bool, Halt> {
+    /// Why a part that is not always done is left out now: its values are not given, it is not there, or nobody wants it.
+    fn left_out(&mut self, part: &Part<'_>) -> Result<Option<String>, Halt> {
         if !is_optional(part.action) {
-            return Ok(true);
+            return Ok(None);
         }
         let p = &part.action.parameters;
         let texts = p.text.iter().chain(part.action.target.iter().filter_map(|t| t.text.as_ref()));
         let names: Vec<&str> = texts.flat_map(|t| names_in(t)).collect();
         if !names.is_empty() {
-            let has = |n: &&str| {
-                self.known.values.fill(&format!("${{{n}}}")).is_ok_and(|f| !f.text.trim().is_empty())
+            let lacks = |n: &&str| {
+                !self.known.values.fill(&format!("${{{n}}}")).is_ok_and(|f| !f.text.trim().is_empty())
             };
-            return Ok(names.iter().all(has));
+            return Ok(names.into_iter().find(lacks).map(|name| format!("no value is given for {name}")));
+        }
+        let observation = self.look()?;
+        if self.is_passed_over(part, &observation) {
+            return Ok(Some("it is not there, and what comes next is".into()));
         }
         let text = format!("{} is not always done. Do it now?", told(part.action));
-        let observation = self.look()?;
         let reply = self.ask(Asking::new(Asked::Optional, text).about(part), &observation)?;
         match reply.answer {
-            Answer::Yes => Ok(true),
+            Answer::Yes => Ok(None),
             Answer::Stop => Err(cancelled()),
             // What most demonstrations did is not left out because nobody answers.
             Answer::Nobody if is_usual(part.action) => {
@@ -245,8 +259,19 @@ impl Runner<'_, '_, '_> {
                     format!("{} is not always done, and nobody says whether it is now", told(part.action));
                 Err(reply.halt(HaltReason::Undecided, why))
             }
-            _ => Ok(false),
+            _ => Ok(Some("nobody wants it now".into())),
         }
+    }
+
+    /// What an optional part points at is not on the screen, and what the next part needs is. One that most demonstrations did is asked
+    /// about all the same: it may be there and look different.
+    fn is_passed_over(&self, part: &Part<'_>, observation: &Observation) -> bool {
+        let target = part.action.target.as_ref().filter(|t| t.is_described() && !is_usual(part.action));
+        let Some((target, next)) = target.zip(part.next.and_then(|a| a.target.as_ref())) else {
+            return false;
+        };
+        matches!(self.ground_on(observation, target, false), Grounded::Not(HaltReason::NotFound, _))
+            && matches!(self.ground_on(observation, next, false), Grounded::Found(_))
     }
 
     /// What must be true outside the screen: "the screen said saved" is not "saved".

@@ -61,17 +61,22 @@ fn is_about_there(
     state: &ScreenState,
     observation: &Observation,
 ) -> bool {
-    let Some(position) = &target.position else { return false };
-    let Some(Size { width, height }) = position.screen_resolution else { return false };
-    let part = |at: i32, of: u32| f64::from(at) / f64::from(of.max(1));
-    let was = position.bbox.center();
-    let dx = part(was.x, width) - part(field.center.x, observation.size.width);
-    let dy = part(was.y, height) - part(field.center.y, observation.size.height);
     let said = target.text.as_deref().map(normal).unwrap_or_default();
     let mut lines = state.perception.detected_text.iter();
     let is_elsewhere = lines
         .any(|t| t.bbox.is_some_and(|b| !field.bbox.contains(b.center())) && normal(&t.text).contains(&said));
-    dx.abs() <= ABOUT && dy.abs() <= ABOUT && !is_elsewhere
+    is_near(target, field.center, observation.size) && !is_elsewhere
+}
+
+/// A point is about where the target was, as parts of the screen.
+pub(crate) fn is_near(target: &Target, at: Point, screen: Size) -> bool {
+    let Some(position) = &target.position else { return false };
+    let Some(Size { width, height }) = position.screen_resolution else { return false };
+    let part = |at: i32, of: u32| f64::from(at) / f64::from(of.max(1));
+    let was = position.bbox.center();
+    let dx = part(was.x, width) - part(at.x, screen.width);
+    let dy = part(was.y, height) - part(at.y, screen.height);
+    dx.abs() <= ABOUT && dy.abs() <= ABOUT
 }
 
 /// The field that stands right of, or right below, the only words on the screen that are its name.

@@ -4,6 +4,7 @@
 use crate::execute::Part;
 use crate::field_value;
 use crate::ground::element_at;
+use crate::locate::{Goal, locate};
 use crate::run::Runner;
 use crate::step::{Performed, Warrant};
 use crate::world::{HandError, InputEvent, Observation};
@@ -22,6 +23,16 @@ const LIST: f64 = 1.5;
 
 /// Between two letters of what cannot be read back: a key that still shows as pressed on the screen takes no second stroke (GTK: 250 ms).
 const STROKE: Duration = Duration::from_millis(300);
+
+/// How long the mark on the content of a field may take to show, in seconds: a far screen paints late, and a hint shows none.
+const MARK: f64 = 1.0;
+
+/// So much of the box around a text changes when it is marked, as a share: the paper behind the letters does, which is most of it; a caret, a
+/// border or a focus ring is far less.
+const MARKED: f64 = 0.3;
+
+/// A channel that changes by more levels of 255 is not the noise of a compressed picture.
+const MARK_LEVEL: u8 = 12;
 
 /// How far around a field its caret or border may show, in pixels.
 const NEAR: i32 = 6;
@@ -145,7 +156,7 @@ impl Runner<'_, '_, '_> {
             return Ok(Err(HandError::Stale(stale.to_string())));
         }
         if !text.append {
-            match self.empty(warrant, &after, field, focused)? {
+            match self.empty(warrant, &after, field)? {
                 Ok(()) => {}
                 error => return Ok(error),
             }
@@ -160,20 +171,15 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The field shows that it has the focus: it is said to, or something changed at it.
-    fn shows_focus(&self, before: &Observation, after: &Observation, field: Rect) -> bool {
+    pub fn shows_focus(&self, before: &Observation, after: &Observation, field: Rect) -> bool {
         let is_said = element_at(&after.state.ui_elements, field)
             .is_some_and(|e| e.state.contains(&ElementState::Focused));
         is_said || after.frame.is_some() && self.world.eye.changed_within(before, after, field.padded(NEAR))
     }
 
-    /// Empties a field. What is deleted was seen to be marked in the field, unless the field is said to have the focus; a field that
-    /// shows nothing is left as it is.
-    fn empty(&mut self, warrant: &mut Warrant, now: &Observation, field: Rect, focused: bool) -> Performed {
-        let is_said = element_at(&now.state.ui_elements, field)
-            .is_some_and(|e| e.state.contains(&ElementState::Focused));
-        if is_said || focused && now.frame.is_none() {
-            return self.input(warrant, InputEvent::Clear);
-        }
+    /// Empties a field: what is deleted was seen to be marked in the field, whoever is said to have the focus. A field that shows nothing is
+    /// left as it is.
+    fn empty(&mut self, warrant: &mut Warrant, now: &Observation, field: Rect) -> Performed {
         if field_value::field(now, field).unwrap_or_default().trim().is_empty() {
             return Ok(Ok(()));
         }
@@ -182,14 +188,14 @@ impl Runner<'_, '_, '_> {
         if done.is_err() {
             return Ok(done);
         }
-        let marked = self.look_after_focus()?;
+        let marked = self.look_for_mark(now, field)?;
         if let Err(stale) = warrant.renew(marked.clone(), &*self.world.eye) {
             return Ok(Err(HandError::Stale(stale.to_string())));
         }
         let is_field = element_at(&marked.state.ui_elements, field)
             .is_some_and(|e| crate::fields::FIELDS.contains(&e.element_type));
         let is_covered = !is_field || !self.strange_dialogs(&marked).is_empty();
-        match self.world.eye.changed_within(now, &marked, field.padded(NEAR)) && !is_covered {
+        match is_marked(now, &marked, field) && !is_covered {
             true => self.input(warrant, InputEvent::Clear),
             // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest.
             false if !self.world.eye.changed_beside(now, &marked, field.padded(NEAR)) => Ok(Ok(())),
@@ -198,6 +204,19 @@ impl Runner<'_, '_, '_> {
                 "what has the focus is not the field that is to be filled in: marking all of it marked something else",
             )
             .asking("Click into the field that is meant, then resume the run")),
+        }
+    }
+
+    /// The screen once the field shows that its content is marked, or when that took too long.
+    fn look_for_mark(&mut self, before: &Observation, field: Rect) -> Result<Rc<Observation>, Halt> {
+        let deadline = self.world.clock.seconds() + MARK;
+        loop {
+            let observation = self.look_after_focus()?;
+            let left = deadline - self.world.clock.seconds();
+            if is_marked(before, &observation, field) || left <= 0.0 {
+                return Ok(observation);
+            }
+            self.wait_for_change(left.min(0.2))?;
         }
     }
 
@@ -281,13 +300,13 @@ impl Runner<'_, '_, '_> {
             return Ok(done);
         }
         let open = self.open_list(&before, field, text)?;
-        let entries = entries(&open, &before, field, text);
-        match entries.as_slice() {
-            [one] => self.input(warrant, click(one.center())),
-            _ if !self.has_opened(&before, &open, field) => {
+        let entry = locate(&Goal::Entry { open: &open, before: &before, field, text }).found();
+        match entry.and_then(|e| e.point) {
+            Some(at) => self.input(warrant, click(at)),
+            None if !self.has_opened(&before, &open, field) => {
                 Ok(Err(HandError::Unable("its list did not open".into())))
             }
-            _ => {
+            None => {
                 let typing = InputEvent::Type { text: text.to_owned(), secret: false };
                 self.inputs(warrant, vec![typing, InputEvent::Keys(vec!["ENTER".into()])])
             }
@@ -328,6 +347,18 @@ impl Runner<'_, '_, '_> {
         let elsewhere = |d: &crate::reflex::Dialog| d.bbox.intersection(&field.padded(NEAR)).is_none();
         has_come && !self.strange_dialogs(open).iter().any(elsewhere)
     }
+}
+
+/// The content of a field is seen to be marked: what lies behind its letters has changed, not only its border or a caret. Where there are
+/// no pixels, the field says so.
+fn is_marked(before: &Observation, after: &Observation, field: Rect) -> bool {
+    let (Some(a), Some(b)) = (&before.frame, &after.frame) else {
+        return element_at(&after.state.ui_elements, field)
+            .is_some_and(|e| e.state.contains(&ElementState::Selected));
+    };
+    let lines = before.state.perception.detected_text.iter().filter_map(|t| t.bbox);
+    let mut inside = lines.filter(|b| field.contains(b.center())).filter_map(|b| b.intersection(&field));
+    inside.any(|text| lea_frame::share_changed(a.as_frame(), b.as_frame(), text, MARK_LEVEL) >= MARKED)
 }
 
 /// Another field than this one is seen to have the focus: what it is called.

@@ -5,16 +5,15 @@
 //! cannot be told apart, nothing is found.
 
 use crate::fields::{self, SAME_MEANING};
-use crate::plan::Plan;
+use crate::locate::{Grounded, Search};
 use crate::rows;
 use crate::twins::{self, Twins};
-use crate::values::Values;
 use crate::world::Observation;
-use lea_model::run::{Candidate, Grounding, HaltReason, Method, Resolution};
-use lea_model::workflow::{SelectionPolicy, TargetKind};
-use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Target, UIElement};
+use lea_model::run::{Candidate, Grounding, HaltReason, Method};
+use lea_model::workflow::{FallbackStrategy, SelectionPolicy, TargetKind};
+use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Size, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
-use lea_recognize::{ACTS, Level, Located, Place, Sought, Verdict, View, locate, renamed};
+use lea_recognize::{Located, Place, Sought, Verdict, View, locate, renamed};
 
 /// So many places are written down: the rest is far off.
 const MOST_CANDIDATES: usize = 8;
@@ -28,6 +27,9 @@ const MUCH_AROUND: f64 = 0.6;
 /// A picture this alike, at its best place to the pixel, is that of the same thing.
 const SAME_FACE: f64 = 0.95;
 
+/// Pixels this alike, as a whole and in grey, are the very same.
+const SAME_LOOK: f64 = 0.97;
+
 /// And so much where nothing but its words is seen of it.
 const FIRMLY_AROUND: f64 = 0.75;
 
@@ -36,15 +38,6 @@ const LONGEST_RIVAL: usize = 2;
 
 /// Another name is thought of from this attempt on, after all others.
 const RENAMED_FROM: u32 = 2;
-
-/// What came of looking for a target.
-#[derive(Clone, Debug)]
-pub enum Grounded {
-    /// It is there.
-    Found(Grounding),
-    /// It is not, or not surely: why, and what was considered.
-    Not(HaltReason, Grounding),
-}
 
 /// What is looked for.
 pub struct Wanted<'a> {
@@ -62,53 +55,74 @@ pub struct Wanted<'a> {
     pub apps: &'a [String],
 }
 
-/// Looks for a target on a screen.
-pub fn ground(
-    plan: &Plan,
-    wanted: &Wanted<'_>,
-    values: &Values,
-    observation: &Observation,
-    view: &View<'_>,
-    level: Level,
-    resolution: Resolution,
-) -> Grounded {
-    let base = Grounding { resolution, ..Grounding::default() };
+/// Looks for what was learnt: a row by what it says, a field by its name, anything else by all witnesses.
+pub(crate) fn learnt(wanted: &Wanted<'_>, search: &Search<'_>) -> Grounded {
+    let base = Grounding { resolution: search.resolution, ..Grounding::default() };
     // What stands in the windows of other applications is not part of the search: their menus have a “Search” too.
-    let own = own_part(observation, wanted.apps);
-    let narrowed = own.as_ref().map(|state| view.narrowed(state, observation.size));
-    let view = narrowed.as_ref().unwrap_or(view);
+    let own = own_part(search.observation, wanted.apps);
+    let narrowed = own.as_ref().map(|state| search.view.narrowed(state, search.observation.size));
+    let view = narrowed.as_ref().unwrap_or(search.view);
     let state = view.scene.state;
     if rows::is_row(wanted.target) {
-        return rows::ground(wanted.target, values, view, level, base);
+        return rows::ground(wanted.target, search.values, view, search.level, base);
     }
     if has_focus_only(wanted.target) {
         return focus(wanted, base);
     }
-    if let Some((field, why)) = wanted.fills.then(|| fields::at_once(wanted, state, observation)).flatten() {
-        let found = crate::perform::pointed(field.bbox, &field.label, &why);
-        return Grounded::Found(Grounding { score: ACTS, role: field.role.clone(), resolution, ..found });
+    if wanted.target.is_by_role_alone() {
+        return by_role(wanted, state, base);
     }
-    let sought = plan.sought(wanted.target);
-    let located = locate(&sought, view, level);
-    let elements = &state.ui_elements;
-    let mut grounding =
-        Grounding { score: located.score, candidates: candidates(&located, elements), ..base };
-    let twins = twins::told(&located, sought.twins > 0, values, view);
-    if let Twins::One(_, said) = &twins {
-        grounding.second_witness = Some(format!("its row says {said:?}"));
-    }
-    let chosen = match (located.verdict, twins) {
-        (Verdict::NotFound, _) => None,
-        (_, Twins::One(place, _)) => Some(place),
-        (_, Twins::Several(n)) if wanted.target.selection_policy == SelectionPolicy::BySimilarity => {
-            grounding.why = format!("{n} rows offer it, and nothing that is known tells which one is meant");
-            return Grounded::Not(HaltReason::Ambiguous, grounding);
+    let field = wanted.fills.then(|| fields::at_once(wanted, state, search.observation)).flatten();
+    match field {
+        Some((field, why)) => {
+            Grounded::Found(Grounding { method: Method::Field, why, ..placed(field, base) })
         }
-        (Verdict::Ambiguous, _) => by_policy(&located, wanted.target).or_else(|| in_so_many_words(&located)),
-        (Verdict::Found | Verdict::Maybe, _) => located.places.first(),
+        None => scored(wanted, search, view, base),
+    }
+}
+
+/// A target of which only the role is known, as the earlier system wrote them, is used only where one thing has that role (SPEC L4.5).
+fn by_role(wanted: &Wanted<'_>, state: &ScreenState, base: Grounding) -> Grounded {
+    let role = wanted.target.role.as_deref().unwrap_or_default();
+    let kind = wanted.target.element_type;
+    let fits = |e: &&UIElement| e.role == role && kind.is_none_or(|k| k == e.element_type);
+    let all: Vec<&UIElement> = state.ui_elements.iter().filter(fits).collect();
+    let why = match all.as_slice() {
+        [one] => {
+            let why = format!("the only thing with the role {role}");
+            return Grounded::Found(Grounding { method: Method::Role, why, ..placed(one, base) });
+        }
+        [] => format!("nothing on the screen has the role {role}, and nothing else is known of it"),
+        several => format!("{} things have the role {role}, and nothing else is known of it", several.len()),
     };
-    let otherwise =
-        |grounding: &Grounding| called_otherwise(wanted, &sought, view, &located, observation, grounding);
+    let reason = if all.is_empty() { HaltReason::NotFound } else { HaltReason::Ambiguous };
+    Grounded::Not(reason, Grounding { why, ..base })
+}
+
+fn placed(element: &UIElement, base: Grounding) -> Grounding {
+    Grounding {
+        bbox: Some(element.bbox),
+        point: Some(element.bbox.center()),
+        label: element.label.clone(),
+        role: element.role.clone(),
+        ..base
+    }
+}
+
+/// Scores every place, and takes the one that is surely it.
+fn scored(wanted: &Wanted<'_>, search: &Search<'_>, view: &View<'_>, base: Grounding) -> Grounded {
+    let sought = search.plan.sought(wanted.target);
+    let located = locate(&sought, view, search.level);
+    let elements = &view.scene.state.ui_elements;
+    let mut grounding =
+        Grounding { score: Some(located.score), candidates: candidates(&located, elements), ..base };
+    let chosen = match choose(wanted, &located, sought.twins > 0, (search, view), &mut grounding) {
+        Ok(chosen) => chosen,
+        Err(reason) => return Grounded::Not(reason, grounding),
+    };
+    let otherwise = |grounding: &Grounding| {
+        called_otherwise(wanted, &sought, view, &located, search.observation, grounding)
+    };
     let Some(place) = chosen else {
         if let Some(found) = otherwise(&grounding) {
             return Grounded::Found(found);
@@ -120,52 +134,107 @@ pub fn ground(
         grounding.why = why.into();
         return Grounded::Not(reason, grounding);
     };
-    if is_foreign(observation, wanted.apps, place.bbox.center()) {
-        grounding.why = "the best place is in a window of another application".into();
-        return Grounded::Not(HaltReason::NotFound, grounding);
-    }
     let element = element_at(elements, place.bbox);
     grounding.bbox = Some(place.bbox);
     grounding.point = Some(place.bbox.center());
     grounding.label = label_of(place, element, &grounding);
     grounding.role = element.map(|e| e.role.clone()).unwrap_or_default();
+    if let Some((reason, why)) = unfit(wanted, search, place, element, elements) {
+        grounding.why = why;
+        return Grounded::Not(reason, grounding);
+    }
+    grounding.method = Method::Score;
+    grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
+    if !needs_witness(wanted, &located) || grounding.second_witness.is_some() {
+        return Grounded::Found(grounding);
+    }
+    match second_witness(wanted.target, place, element, elements, is_only_meant(place, &located)) {
+        Some(witness) => {
+            grounding.method = Method::Witness;
+            grounding.why = format!("{}; {witness}", grounding.why);
+            grounding.second_witness = Some(witness);
+            Grounded::Found(grounding)
+        }
+        None => match otherwise(&grounding) {
+            Some(found) => Grounded::Found(found),
+            None => {
+                grounding.why = format!("{}, and nothing else vouches for it", grounding.why);
+                Grounded::Not(HaltReason::Unsure, grounding)
+            }
+        },
+    }
+}
+
+/// The place that is meant, if one is: the best, or the one whose row says what is known, or what the workflow says to go by.
+fn choose<'l>(
+    wanted: &Wanted<'_>,
+    located: &'l Located,
+    had_twins: bool,
+    (search, view): (&Search<'_>, &View<'_>),
+    grounding: &mut Grounding,
+) -> Result<Option<&'l Place>, HaltReason> {
+    let twins = twins::told(located, had_twins, search.values, view);
+    if let Twins::One(_, said) = &twins {
+        grounding.second_witness = Some(format!("its row says {said:?}"));
+    }
+    Ok(match (located.verdict, twins) {
+        (Verdict::NotFound, _) => None,
+        (_, Twins::One(place, _)) => Some(place),
+        (_, Twins::Several(n)) if wanted.target.selection_policy == SelectionPolicy::BySimilarity => {
+            grounding.why = format!("{n} rows offer it, and nothing that is known tells which one is meant");
+            return Err(HaltReason::Ambiguous);
+        }
+        (Verdict::Ambiguous, _) => by_policy(located, wanted.target)
+            .or_else(|| in_so_many_words(located))
+            .or_else(|| by_fallback(located, wanted.target, search.observation.size)),
+        (Verdict::Found | Verdict::Maybe, _) => located.places.first(),
+    })
+}
+
+/// Why what was found cannot be used, if so.
+fn unfit(
+    wanted: &Wanted<'_>,
+    search: &Search<'_>,
+    place: &Place,
+    element: Option<&UIElement>,
+    elements: &[UIElement],
+) -> Option<(HaltReason, String)> {
+    if is_foreign(search.observation, wanted.apps, place.bbox.center()) {
+        return Some((HaltReason::NotFound, "the best place is in a window of another application".into()));
+    }
     if is_uninviting(wanted.target, element) {
-        grounding.why = "what was found does not invite a click".into();
-        return Grounded::Not(HaltReason::Unsure, grounding);
+        return Some((HaltReason::Unsure, "what was found does not invite a click".into()));
     }
-    if wanted.fills
-        && let Some(e) = element
-        && fields::is_called_otherwise(wanted.target, e, place, level)
-        && !(wanted.in_other_words && fields::is_only_of_its_kind(wanted.target, e, elements))
-    {
-        grounding.why = format!("the best place is called “{}”", e.label);
-        return Grounded::Not(HaltReason::NotFound, grounding);
-    }
+    let field = element.filter(|e| {
+        wanted.fills
+            && fields::is_called_otherwise(wanted.target, e, place, search.level)
+            && !(wanted.in_other_words && fields::is_only_of_its_kind(wanted.target, e, elements))
+    })?;
+    Some((HaltReason::NotFound, format!("the best place is called “{}”", field.label)))
+}
+
+/// Something that is doubtful, or cannot be taken back, takes a second witness.
+fn needs_witness(wanted: &Wanted<'_>, located: &Located) -> bool {
     let by_policy = wanted.target.selection_policy != SelectionPolicy::BySimilarity;
     let is_doubtful = match located.verdict {
         Verdict::Ambiguous => !by_policy,
         verdict => verdict == Verdict::Maybe,
     };
-    let needs_witness = is_doubtful || wanted.irreversible;
-    grounding.method = Method::Score;
-    grounding.why = format!("scored {:.2} among {} places", located.score, located.places.len());
-    if needs_witness && grounding.second_witness.is_none() {
-        match second_witness(wanted.target, place, element, elements, is_only_meant(place, &located)) {
-            Some(witness) => {
-                grounding.method = Method::Witness;
-                grounding.why = format!("{}; {witness}", grounding.why);
-                grounding.second_witness = Some(witness);
-            }
-            None => {
-                if let Some(found) = otherwise(&grounding) {
-                    return Grounded::Found(found);
-                }
-                grounding.why = format!("{}, and nothing else vouches for it", grounding.why);
-                return Grounded::Not(HaltReason::Unsure, grounding);
-            }
+    is_doubtful || wanted.irreversible
+}
+
+/// Of places that cannot be told apart, the only one that looks as it did, or that is about where it was, where the workflow says to go by
+/// that. It narrows the search; something else has to vouch for it all the same.
+fn by_fallback<'l>(located: &'l Located, target: &Target, size: Size) -> Option<&'l Place> {
+    let is_meant = |place: &&Place| match target.fallback_strategy {
+        None => false,
+        Some(FallbackStrategy::VisualSimilarity) => {
+            place.witnesses.look.core >= SAME_LOOK && place.witnesses.look.grey >= SAME_LOOK
         }
-    }
-    Grounded::Found(grounding)
+        Some(FallbackStrategy::Position) => fields::is_near(target, place.bbox.center(), size),
+    };
+    let mut meant = located.places.iter().filter(is_meant);
+    meant.next().filter(|_| meant.next().is_none())
 }
 
 /// What stands in the place of a target that is clicked, and says something else: the last thing that is thought of, when a text that is
@@ -239,7 +308,7 @@ fn focus(wanted: &Wanted<'_>, base: Grounding) -> Grounded {
         return Grounded::Not(HaltReason::Unsure, Grounding { why: why.into(), ..base });
     }
     let why = "what has the focus on the right screen".into();
-    Grounded::Found(Grounding { method: Method::Focus, score: 1.0, why, ..base })
+    Grounded::Found(Grounding { method: Method::Focus, why, ..base })
 }
 
 /// Of places that say the same, the first or last in reading order, where the workflow says so.
@@ -317,7 +386,7 @@ pub(crate) fn second_witness(
     elements: &[UIElement],
     is_only_meant: bool,
 ) -> Option<String> {
-    if place.witnesses.look.core >= 0.97 && place.witnesses.look.grey >= 0.97 {
+    if place.witnesses.look.core >= SAME_LOOK && place.witnesses.look.grey >= SAME_LOOK {
         return Some("its pixels are the very same".into());
     }
     let element = element?;

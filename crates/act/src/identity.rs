@@ -140,6 +140,14 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
     }
 }
 
+/// The words that name what stands at a place: the nearest left of it, or above it.
+pub fn label_at(state: &ScreenState, at: Rect) -> Option<String> {
+    let is_word = |t: &str| t.chars().any(char::is_alphabetic) && !t.chars().any(|c| c.is_ascii_digit());
+    let names = lines(state).filter(|(b, t)| is_word(t) && is_at(*b, at));
+    let distance = |b: &Rect| (at.x1 - b.x2).max(0) + (at.y1 - b.y2).max(0);
+    names.min_by_key(|(b, _)| distance(b)).map(|(_, text)| text.trim().to_owned())
+}
+
 /// The line says the value as it was given: “Moreau Louis” does not stand in “Moreau Louis-Marie”. A number is itself among other words.
 fn is_exact(state: &ScreenState, at: Rect, value: &str) -> bool {
     let is_number = value.chars().any(|c| c.is_ascii_digit());
@@ -360,6 +368,22 @@ mod tests {
         for shared in ["Moreau Louis", "12/03/1980", "1 250,00", "B2"] {
             assert!(!is_unique(shared), "{shared}");
         }
+    }
+
+    #[test]
+    fn what_names_a_value_stands_left_of_it_or_above() {
+        let line = |text: &str, x, y| DetectedText {
+            text: text.into(),
+            bbox: Some(Rect::from([x, y, x + 9 * text.len() as i32, y + 16])),
+            ..DetectedText::default()
+        };
+        let mut state = ScreenState::default();
+        state.perception.detected_text =
+            vec![line("Numéro", 40, 60), line("Patient", 40, 100), line("Moreau Louis", 240, 100)];
+        let label = |b: [i32; 4]| label_at(&state, Rect::from(b));
+        assert_eq!(label([240, 100, 348, 116]).as_deref(), Some("Patient"));
+        assert_eq!(label([40, 84, 140, 98]).as_deref(), Some("Numéro"));
+        assert_eq!(label([900, 400, 990, 416]), None);
     }
 
     #[test]

@@ -242,9 +242,26 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
     if dot.is_finite() { dot.clamp(-1.0, 1.0) } else { 0.0 }
 }
 
+/// A screen may be this node: it is the one that matched, or fits as well as the best.
+pub fn may_be(matched: &Matched, node: &str) -> bool {
+    let best = matched.candidates.iter().map(|c| c.score).fold(0.0, f64::max);
+    let fits = matched.candidates.iter().find(|c| c.node == node).is_some_and(|c| best - c.score <= EXPECTED);
+    matched.node.as_deref() == Some(node) || fits && best >= ACCEPT
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_screen_may_be_any_node_that_fits_as_well_as_the_best() {
+        let candidate = |node: &str, score| NodeCandidate { node: node.into(), score, ..Default::default() };
+        let candidates = vec![candidate("detail", 0.96), candidate("done", 0.96), candidate("list", 0.5)];
+        let matched = Matched { node: Some("detail".into()), candidates, ..Matched::default() };
+        assert!(may_be(&matched, "detail") && may_be(&matched, "done"));
+        assert!(!may_be(&matched, "list") && !may_be(&matched, "other"));
+    }
+
     use crate::plan::Exemplar;
     use lea_model::workflow::ScreenTemplate;
     use lea_model::{DetectedText, Node, Rect, ScreenState, Size, Workflow};

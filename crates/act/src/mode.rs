@@ -26,6 +26,24 @@ pub struct Permission {
     pub propose: bool,
     /// Lea shows where it would act.
     pub highlight: bool,
+    /// When something unexpected happens, a person is asked before the run goes on.
+    pub pause_on_anomaly: bool,
+    /// What a failed step did is taken back where it can be.
+    pub rollback_on_error: bool,
+}
+
+impl Permission {
+    /// This one does the work, and nobody is asked anything.
+    pub(crate) fn of(actor: Actor) -> Self {
+        Self {
+            actor,
+            step_by_step: false,
+            propose: false,
+            highlight: false,
+            pause_on_anomaly: false,
+            rollback_on_error: false,
+        }
+    }
 }
 
 /// What a run of this workflow may do in this mode; `is_test` is what the machine's configuration declares.
@@ -63,9 +81,7 @@ pub fn permission(workflow: &Workflow, mode: RunMode, is_test: bool) -> Result<P
             Err(Halt::new(HaltReason::InsufficientMaturity, why)
                 .asking("`lea workflows show` says what it lacks (first --mode shadow, then --mode assist); or rehearse it where a test environment is declared"))
         }
-        RunMode::Rehearsal if is_test => {
-            Ok(Permission { actor: Actor::Lea, step_by_step: false, propose: false, highlight: false })
-        }
+        RunMode::Rehearsal if is_test => Ok(Permission::of(Actor::Lea)),
         RunMode::Rehearsal => Err(Halt::new(
             HaltReason::InsufficientMaturity,
             "a rehearsal needs an environment that this machine's configuration declares as a test",
@@ -86,21 +102,30 @@ pub fn nested(outer: &Permission, inner: Result<Permission, Halt>) -> Result<Per
         step_by_step: outer.step_by_step || inner.step_by_step,
         propose: outer.propose || inner.propose,
         highlight: inner.highlight,
+        pause_on_anomaly: outer.pause_on_anomaly || inner.pause_on_anomaly,
+        rollback_on_error: inner.rollback_on_error,
     })
 }
 
 fn person(actor: Actor, policy: &ModePolicy) -> Permission {
     let highlight = policy.allowed_actions.contains(&PolicyAction::HighlightUi);
-    Permission { actor, step_by_step: false, propose: false, highlight }
+    Permission { highlight, ..careful(actor, policy) }
 }
 
 fn lea(policy: &ModePolicy) -> Permission {
     let supervised = !policy.allowed_actions.contains(&PolicyAction::AutoExecute);
     Permission {
-        actor: Actor::Lea,
         step_by_step: supervised || policy.user_interaction == UserInteraction::StepByStepConfirmation,
-        propose: false,
-        highlight: false,
+        ..careful(Actor::Lea, policy)
+    }
+}
+
+/// What the policy says of anomalies and failures: it holds as soon as Lea acts.
+fn careful(actor: Actor, policy: &ModePolicy) -> Permission {
+    Permission {
+        pause_on_anomaly: policy.pause_on_anomaly,
+        rollback_on_error: policy.rollback_on_error,
+        ..Permission::of(actor)
     }
 }
 
@@ -184,6 +209,27 @@ mod tests {
             assert_eq!(inside(RunMode::Shadow, state, AutoConfirmed, true), Ok((PersonAlone, false)));
             assert_eq!(inside(RunMode::Rehearsal, state, Observation, true), Ok((Lea, false)));
         }
+    }
+
+    #[test]
+    fn a_run_by_itself_pauses_on_anomalies_and_takes_back_errors_unless_its_policy_says_otherwise() {
+        let careful = |workflow: &Workflow, mode| {
+            permission(workflow, mode, true).map(|p| (p.pause_on_anomaly, p.rollback_on_error))
+        };
+        let mut workflow = Workflow { learning_state: AutoConfirmed, ..Workflow::default() };
+        assert_eq!(careful(&workflow, RunMode::Auto), Ok((true, true)));
+        assert_eq!(careful(&workflow, RunMode::Assist), Ok((false, false)));
+        assert_eq!(careful(&workflow, RunMode::Rehearsal), Ok((false, false)), "a rule answers “may I” only");
+        let cell = workflow.execution_policy.auto_mode.entry(AutoConfirmed).or_default();
+        (cell.pause_on_anomaly, cell.rollback_on_error) = (false, true);
+        assert_eq!(careful(&workflow, RunMode::Auto), Ok((false, true)));
+        let of = |pause, roll| Permission {
+            pause_on_anomaly: pause,
+            rollback_on_error: roll,
+            ..Permission::of(Actor::Lea)
+        };
+        let inside = nested(&of(true, false), Ok(of(false, true)));
+        assert!(inside.is_ok_and(|p| p.pause_on_anomaly && p.rollback_on_error));
     }
 
     #[test]

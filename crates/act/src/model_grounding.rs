@@ -64,7 +64,9 @@ impl Runner<'_, '_, '_> {
             words: &words,
             irreversible: part.irreversible,
             fills: ground::fills(part.action.action_type),
-            found: tried.bbox.filter(|_| reason == HaltReason::Unsure && tried.score >= MAYBE),
+            found: tried
+                .bbox
+                .filter(|_| reason == HaltReason::Unsure && tried.score.is_some_and(|s| s >= MAYBE)),
             elements: &state.ui_elements,
             meaning: self.world.meaning,
         };

@@ -4,13 +4,13 @@ use crate::checks::check_all;
 use crate::execute::Part;
 use crate::field_value;
 use crate::filling::entries;
-use crate::ground::Grounded;
+use crate::locate::Grounded;
 use crate::recover::RECOVERY;
 use crate::run::Runner;
 use crate::verify::Meant;
 use crate::world::Observation;
 use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
-use lea_model::workflow::{Check, Echo};
+use lea_model::workflow::{Check, Echo, PostConditions};
 use lea_model::{ActionType, ElementType};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -329,6 +329,9 @@ impl Runner<'_, '_, '_> {
         let is_there = matched.node.as_deref() == Some(to);
         let called = self.plan.called(to);
         match (is_there, held) {
+            (true, Ok(())) if !edge.post_conditions.is_similar(matched.confidence) => {
+                meant(Some(false), too_little_alike(called, matched.confidence, &edge.post_conditions))
+            }
             (true, Ok(())) => {
                 self.shown.similarities.push(matched.confidence);
                 // On a screen that stays the same, being on it says nothing.
@@ -363,6 +366,11 @@ impl Runner<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Why a screen that matches the expected node is not enough for a step that asks for more.
+fn too_little_alike(called: &str, score: f64, asks: &PostConditions) -> String {
+    format!("“{called}” is shown ({score:.2}), and the step asks for {:.2}", asks.min_similarity)
 }
 
 /// The window that was in front is gone, and no other came.

@@ -7,7 +7,7 @@ use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
 use lea_lexicon::Lexicon;
-use lea_model::run::Halt;
+use lea_model::run::{Grounding, Halt};
 use lea_model::workflow::{Edge, Loop};
 use lea_model::{ElementState, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
@@ -29,36 +29,17 @@ static MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?i)(\d+)\s*(?:{})\s*(\d+)", of.join("|"))).ok()
 });
 
-/// The control that turns to the next page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pager {
-    /// Where.
-    pub bbox: Rect,
-    /// What it says.
-    pub label: String,
-}
-
-/// What a screen says of a next page.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NextPage {
-    /// There is none: no control at the table, one that is off, or this is the last page.
-    None,
-    /// This leads there.
-    By(Pager),
-    /// Several things may.
-    Unclear(Vec<String>),
-}
-
 /// The loop goes over the rows of all pages.
 pub fn turns_pages(repeat: &Loop) -> bool {
     repeat.pages
 }
 
-/// Looks for what turns to the next page of the table on a screen.
-pub fn next_page(view: &View<'_>) -> NextPage {
+/// The controls that turn to the next page of the table on a screen: none where there is no control at the table, one that is off, or where
+/// this is the last page.
+pub(crate) fn controls(view: &View<'_>) -> Vec<(Rect, String)> {
     let state = view.scene.state;
     let rows = table_rows(&state.ui_elements);
-    let Some(height) = rows.iter().map(|r| r.bbox.height() as i32).max() else { return NextPage::None };
+    let Some(height) = rows.iter().map(|r| r.bbox.height() as i32).max() else { return Vec::new() };
     let table = rows.iter().skip(1).fold(rows[0].bbox, |all, row| union(all, row.bbox));
     let around =
         Rect { y1: table.y1 - REACH * height, y2: table.y2 + REACH * height, ..table }.padded(height);
@@ -85,10 +66,8 @@ pub fn next_page(view: &View<'_>) -> NextPage {
         controls = below;
     }
     match controls.as_slice() {
-        [] => NextPage::None,
-        [one] if is_last(view, one.bbox) => NextPage::None,
-        [one] => NextPage::By(Pager { bbox: one.bbox, label: one.label.trim().to_owned() }),
-        several => NextPage::Unclear(several.iter().map(|e| e.label.trim().to_owned()).collect()),
+        [one] if is_last(view, one.bbox) => Vec::new(),
+        all => all.iter().map(|e| (e.bbox, e.label.trim().to_owned())).collect(),
     }
 }
 
@@ -122,7 +101,7 @@ fn are_others(before: &BTreeSet<String>, now: &BTreeSet<String>) -> bool {
 
 impl Runner<'_, '_, '_> {
     /// Turns to the next page, and sees that other rows came. Where none come, or ones that were there before, this was the last page.
-    pub fn turn_page(&mut self, edge: &Edge, pager: &Pager) -> Result<(), Halt> {
+    pub fn turn_page(&mut self, edge: &Edge, pager: &Grounding) -> Result<(), Halt> {
         let meaning = self.world.meaning;
         let seen = |observation: &Observation| {
             identities(&View::new(observation.scene(), observation.size, meaning), edge)
@@ -133,8 +112,9 @@ impl Runner<'_, '_, '_> {
         let told = format!("press “{}”: every row of this page is done", pager.label);
         for _ in 0..TRIES {
             self.within_budget()?;
-            let event = InputEvent::Click { at: pager.bbox.center(), button: MouseButton::Left, clicks: 1 };
-            let found = crate::perform::pointed(pager.bbox, &pager.label, "it turns to the next page");
+            let at = pager.point.unwrap_or_default();
+            let event = InputEvent::Click { at, button: MouseButton::Left, clicks: 1 };
+            let found = pager.clone();
             let holds = |after: &Observation| Meant {
                 holds: Some(are_others(&before, &seen(after))),
                 detail: "whether other rows are shown".into(),
@@ -216,7 +196,7 @@ mod tests {
         let state = screen(control, off, line, at);
         let scene = Scene { state: &state, frame: None };
         let view = View::new(scene, Size { width: 1000, height: 800 }, None);
-        matches!(next_page(&view), NextPage::By(_))
+        crate::locate::locate(&crate::locate::Goal::NextPage(&view)).found().is_some()
     }
 
     #[test]

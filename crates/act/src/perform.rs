@@ -3,15 +3,16 @@
 use crate::checks::check_all;
 use crate::execute::Part;
 use crate::field_value;
-use crate::ground::{Grounded, Wanted, ground};
+use crate::ground::Wanted;
 use crate::guard::{About, Guarded, guard};
 use crate::heal::Healing;
+use crate::locate::{Goal, Grounded, Search, locate};
 use crate::progress::{INSIDE, OUTSIDE};
 use crate::run::Runner;
 use crate::step::{Performed, Task, Warrant};
 use crate::world::{HandError, InputEvent, Observation, Place};
-use lea_model::run::{Grounding, Halt, HaltReason, Method};
-use lea_model::{Action, ActionType, MouseButton, Point, Rect};
+use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::{Action, ActionType, MouseButton, Point};
 use lea_recognize::View;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -122,15 +123,18 @@ impl Runner<'_, '_, '_> {
         let apps = self.place.expected.as_deref().map_or(&[][..], |n| self.plan.apps(n));
         let wanted =
             Wanted { target, irreversible, at_home: true, fills: false, in_other_words: false, apps };
-        ground(
-            self.plan,
-            &wanted,
-            &self.known.values,
-            observation,
-            &view,
-            healing.level(),
-            healing.resolution(),
-        )
+        locate(&Goal::Learnt(&wanted, &self.search(observation, &view, &healing)))
+    }
+
+    /// Where something is looked for, as far relaxed as healing has come.
+    pub fn search<'s>(
+        &'s self,
+        observation: &'s Observation,
+        view: &'s View<'s>,
+        healing: &Healing,
+    ) -> Search<'s> {
+        let (level, resolution) = (healing.level(), healing.resolution());
+        Search { plan: self.plan, values: &self.known.values, observation, view, level, resolution }
     }
 
     /// Waits for a check, or for a time where there is none.
@@ -173,18 +177,5 @@ impl Runner<'_, '_, '_> {
         };
         self.known.values.set(&name, text.clone());
         self.write(&lea_model::run::Entry::Read { values: BTreeMap::from([(name, json!(text))]) })
-    }
-}
-
-/// What was found by pointing at a thing, for steps that have no target of their own.
-pub(crate) fn pointed(bbox: Rect, label: &str, why: &str) -> Grounding {
-    Grounding {
-        method: Method::Score,
-        score: 1.0,
-        bbox: Some(bbox),
-        point: Some(bbox.center()),
-        label: label.to_owned(),
-        why: why.to_owned(),
-        ..Grounding::default()
     }
 }

@@ -3,8 +3,9 @@
 use crate::asking::Asking;
 use crate::checks::{Checked, check};
 use crate::execute::{Part, Stop};
-use crate::ground::{Grounded, Wanted, fills, ground};
+use crate::ground::{Wanted, fills};
 use crate::heal::{Healing, strategy};
+use crate::locate::{Goal, Grounded, locate};
 use crate::plan::{parts, told};
 use crate::run::{Runner, cancelled};
 use crate::values::names_in;
@@ -37,15 +38,7 @@ impl Runner<'_, '_, '_> {
                 in_other_words: record.matched.in_other_words,
                 apps: self.plan.apps(part.node),
             };
-            let grounded = ground(
-                self.plan,
-                &wanted,
-                &self.known.values,
-                &observation,
-                &view,
-                healing.level(),
-                healing.resolution(),
-            );
+            let grounded = locate(&Goal::Learnt(&wanted, &self.search(&observation, &view, &healing)));
             let took = (self.world.clock.seconds() - started) * 1e3;
             record.times.ground += took;
             let (reason, grounding) = match grounded {
@@ -136,7 +129,7 @@ impl Runner<'_, '_, '_> {
         self.note("person", format!("pointed at {}, {} for: {}", point.x, point.y, told(part.action)))?;
         Ok(Grounding {
             method: Method::Person,
-            score: 1.0,
+            score: None,
             bbox: element.map(|e| e.bbox),
             point: Some(point),
             label: element.map(|e| e.label.clone()).unwrap_or_default(),
@@ -204,10 +197,14 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// No dialog that nobody knows lies beside what is about to be pressed for good.
-    pub fn nothing_in_the_way(&mut self, found: &Grounding) -> Result<(), Halt> {
+    /// No dialog that nobody knows lies beside what is about to be pressed for good. Where the screen speaks other words than those that
+    /// were learnt, none of them is known: then any dialog that does not hold the target is in the way.
+    pub fn nothing_in_the_way(&mut self, found: &Grounding, in_other_words: bool) -> Result<(), Halt> {
         let observation = self.look()?;
-        let other = self.is_in_the_way(&observation, found.point);
+        let other = match in_other_words {
+            false => self.is_in_the_way(&observation, found.point),
+            true => crate::dialogs::modal_beside(&observation, found.point),
+        };
         match other {
             None => Ok(()),
             Some(dialog) => {

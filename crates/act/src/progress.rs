@@ -184,6 +184,10 @@ impl Progress {
 
     /// An edge is tried: where the run tries its first one is where it began.
     pub fn set_out(&mut self, edge: &Edge) {
+        // An edge from anywhere leads to where the run begins, or back to it.
+        if edge.is_from_any() {
+            return;
+        }
         self.set_out.get_or_insert_with(|| (edge.from_node.clone(), edge.to_node.clone()));
     }
 
@@ -253,6 +257,10 @@ impl Progress {
     pub fn arrived(&mut self, edge: &Edge, to: &str) {
         self.begun = None;
         self.for_good.clear();
+        // From anywhere: no progress, but a way back to where some was made. Where it led is seen when the run goes on.
+        if edge.is_from_any() {
+            return;
+        }
         self.edges += 1;
         if is_once(edge) {
             self.once.insert(edge.edge_id.clone());

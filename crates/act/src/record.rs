@@ -54,7 +54,7 @@ impl Runner<'_, '_, '_> {
                 record.told.clone()
             },
             method: found.map(|f| stored(&f.method)).unwrap_or_default(),
-            score: found.map_or(0.0, |f| f.score),
+            score: found.and_then(|f| f.score),
             healing_level: found.map_or(0, |f| f.resolution.healing_attempt),
             verdict: verification.map(|v| stored(&v.verdict)).unwrap_or_default(),
             confidence: verification.map_or(0.0, |v| v.confidence),

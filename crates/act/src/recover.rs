@@ -1,8 +1,9 @@
 //! Where the run is, and what to do where it should not be (SPEC ACT.7, ACT.8, LEARN.5): dialogs by reflex, error screens by the way
 //! that was shown, other windows, unknown screens.
 
-use crate::execute::{Part, Stop};
-use crate::ground::Grounded;
+use crate::decide;
+use crate::execute::Part;
+use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
 use crate::plan::parts;
 use crate::rows;
@@ -12,7 +13,7 @@ use crate::verify::Meant;
 use crate::world::{InputEvent, Observation, Place};
 use lea_model::Target;
 use lea_model::run::{Grounding, Halt, HaltReason, Matched};
-use lea_model::workflow::{Edge, PostConditions};
+use lea_model::workflow::{ANY_NODE, Edge};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
@@ -62,7 +63,10 @@ impl Runner<'_, '_, '_> {
             }
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                return Err(self.unknown(&matched));
+                return match self.plan.workflow.edges.iter().any(decide::leaves_unknown) {
+                    true => Ok((ANY_NODE.to_owned(), matched)),
+                    false => Err(self.unknown(&matched)),
+                };
             }
             self.heed_people()?;
             self.wait_for_change(left.min(0.5))?;
@@ -103,93 +107,6 @@ impl Runner<'_, '_, '_> {
         Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
     }
 
-    /// The screen is one that tells of an error.
-    pub fn is_error_screen(&mut self, observation: &Observation) -> bool {
-        let has_errors = self.plan.workflow.nodes.iter().any(|n| n.is_error_node);
-        let node = if has_errors { self.match_node(observation, None).node } else { None };
-        node.is_some_and(|n| self.plan.node(&n).is_some_and(|n| n.is_error_node))
-    }
-
-    /// If the screen tells of an error, the way back is taken, and the run finds out anew where it is.
-    pub fn leave_error(&mut self, node: &str) -> Result<(), Stop> {
-        let observation = self.look()?;
-        let matched = self.match_node(&observation, Some(node)).node;
-        let error = matched.filter(|m| self.plan.node(m).is_some_and(|n| n.is_error_node));
-        let Some(error) = error else { return Ok(()) };
-        self.get_away(&error)?;
-        Err(Stop::Redo)
-    }
-
-    /// Takes the way back from an error screen that was shown, or runs the workflow that mends it (SPEC L4.8).
-    fn get_away(&mut self, node: &str) -> Result<(), Halt> {
-        let plan = self.plan;
-        let Some(error) = plan.node(node) else { return Ok(()) };
-        let kind = error.error_type.unwrap_or_default();
-        self.shown.errors.push(kind);
-        self.spent.recoveries += 1;
-        let halt = |why: String| {
-            let halt = Halt::new(HaltReason::ErrorScreen, why)
-                .asking("Leave the error screen by hand, then resume the run");
-            Halt { node: Some(node.to_owned()), ..halt }
-        };
-        let said = error.label.clone();
-        if self.spent.recoveries > self.order.settings.most_recoveries {
-            return Err(halt(format!("“{said}” came up {} times", self.spent.recoveries)));
-        }
-        self.note("error", format!("“{said}” is shown"))?;
-        let Some(way) = error.recovery_actions.first() else {
-            return Err(halt(format!("“{said}” is shown, and no way back was ever shown")));
-        };
-        let back = way.return_to_node.clone().unwrap_or_default();
-        if let Some(id) = &way.workflow_id {
-            return self.run_other(id, way.return_to_node.clone());
-        }
-        if let Some(name) = way.action.as_ref().and_then(|a| a.name()) {
-            return Err(halt(format!("“{said}” is shown, and the way back is only named {name:?}")));
-        }
-        let edge = Edge {
-            edge_id: RECOVERY.into(),
-            from_node: node.to_owned(),
-            to_node: back.clone(),
-            action: way.full_action().cloned(),
-            post_conditions: PostConditions {
-                expected_node: Some(back.clone()),
-                ..PostConditions::default()
-            },
-            ..Edge::default()
-        };
-        let observation = self.look()?;
-        let matched = self.match_node(&observation, Some(node));
-        let actions = parts(&edge);
-        for (number, action) in actions.iter().enumerate() {
-            let irreversible = crate::submits::is_irreversible(&edge, number, action);
-            let part = Part {
-                edge: &edge,
-                node,
-                to: &back,
-                number,
-                count: actions.len(),
-                action,
-                next: actions.get(number + 1).copied(),
-                irreversible,
-            };
-            match self.part(&part, &matched) {
-                Ok(_) => {}
-                Err(Stop::Redo) => return Ok(()),
-                Err(Stop::Halt(why)) => {
-                    return Err(halt(format!(
-                        "“{said}” is shown, and the way back does not work: {}",
-                        why.why
-                    )));
-                }
-            }
-        }
-        let observation = self.look()?;
-        let is_back = self.match_node(&observation, Some(&back)).node.as_ref() == Some(&back);
-        self.place.expected = is_back.then_some(back);
-        Ok(())
-    }
-
     /// What is looked for may be out of sight: down, up to the top, then to the right and back; false where nothing moves any more.
     pub fn scroll_on(&mut self, part: &Part<'_>, scrolled: &mut u32) -> Result<bool, Halt> {
         let looks_for = part.action.target.as_ref().is_some_and(Target::is_described);
@@ -225,7 +142,7 @@ impl Runner<'_, '_, '_> {
         loop {
             let observation = self.look()?;
             let matched = self.match_node(&observation, Some(to));
-            if matched.node.as_deref() == Some(to) {
+            if matched.node.as_deref() == Some(to) && edge.post_conditions.is_similar(matched.confidence) {
                 return Ok(());
             }
             let left = deadline - self.world.clock.seconds();
@@ -273,7 +190,7 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
-    fn unknown(&self, matched: &Matched) -> Halt {
+    pub fn unknown(&self, matched: &Matched) -> Halt {
         let nearest = matched.candidates.first();
         let told = nearest.map_or_else(String::new, |c| {
             format!("; the nearest is “{}” ({:.2})", self.plan.called(&c.node), c.score)

@@ -12,6 +12,7 @@ use lea_model::run::{Grounding, Halt, HaltReason, Method};
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
 use lea_model::{ActionType, Rect, Workflow};
 use lea_recognize::View;
+use std::collections::BTreeMap;
 
 /// The values that identify the record and are seen, with where; an error where another record is.
 type Seen = Result<Vec<(Rect, String)>, String>;
@@ -28,6 +29,8 @@ pub(crate) struct OpenRecord {
     picking: Option<Vec<String>>,
     /// The run did not come here by its own steps from where the task begins: nothing it saw on the way says that only one record has a name.
     came_otherwise: bool,
+    /// What named the values where this run saw them, by variable: on a later screen of the record the same words name the same.
+    labels: BTreeMap<String, String>,
 }
 
 impl OpenRecord {
@@ -61,6 +64,13 @@ impl OpenRecord {
     pub fn interrupt(&mut self) {
         self.lose();
         self.came_otherwise = true;
+    }
+
+    /// The run saw a value that identifies the record: what names it there is known from now on.
+    fn remember(&mut self, variable: &str, at: Rect, observation: &Observation) {
+        if let Some(label) = identity::label_at(&observation.state, at) {
+            self.labels.entry(variable.to_owned()).or_insert(label);
+        }
     }
 
     fn is_opened_by(&self, value: &str) -> bool {
@@ -110,6 +120,11 @@ impl Runner<'_, '_, '_> {
             let seen = self.sighting(&wanted, &observation);
             if let Ok(seen) = &seen {
                 if let Some((at, _)) = seen.iter().find(|(_, value)| self.place.record.is_told_by(value)) {
+                    for (identity, value) in &wanted {
+                        let places = seen.iter().filter(|(_, v)| v == value).map(|(at, _)| *at);
+                        places
+                            .for_each(|at| self.place.record.remember(&identity.variable, at, &observation));
+                    }
                     return Ok(Some(*at));
                 }
                 if wanted.iter().any(|(_, value)| self.place.record.is_opened_by(value)) {
@@ -133,7 +148,9 @@ impl Runner<'_, '_, '_> {
         for (identity, value) in wanted {
             let own: Vec<Rect> =
                 self.known.typed.iter().filter(|(_, _, t)| t == value).map(|(_, b, _)| *b).collect();
-            match identity::seen(identity, value, &view, &own) {
+            let known = self.place.record.labels.get(&identity.variable);
+            let label = identity.label.clone().or_else(|| known.cloned());
+            match identity::seen(&Identity { label, ..identity.clone() }, value, &view, &own) {
                 Sighting::Seen(at) => found.push((at, value.clone())),
                 Sighting::Other(other) => {
                     return Err(format!("{} is {other:?}, not {value:?}", identity.variable));
@@ -196,7 +213,7 @@ impl Runner<'_, '_, '_> {
         let fields: Vec<_> = parts(part.edge).into_iter().filter(|a| fills_in(a)).collect();
         for action in fields {
             let Some(target) = action.target.as_ref() else { continue };
-            let crate::ground::Grounded::Found(found) = self.ground_on(&observation, target, false) else {
+            let crate::locate::Grounded::Found(found) = self.ground_on(&observation, target, false) else {
                 continue;
             };
             let shown = found.bbox.and_then(|b| field_value::field(&observation, b)).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Rows (SPEC L4.5, ACT.5): one of several that look alike is known by what it says, letter for letter, and by nothing else.
 
-use crate::ground::{Grounded, is_pressed};
+use crate::ground::is_pressed;
+use crate::locate::Grounded;
 use crate::values::{Row, Values};
 use lea_lexicon::names;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
@@ -55,7 +56,6 @@ pub fn ground(
         }
     };
     base.method = Method::Row;
-    base.score = 1.0;
     base.role = "row".into();
     match target.row_button() {
         Some(button) => in_row(view, band, button, level, &value, base),

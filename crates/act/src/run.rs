@@ -7,11 +7,13 @@ use crate::guard::{About, Guarded, guard};
 use crate::mode::{Actor, Permission, nested, permission};
 use crate::plan::{Plan, parts, told};
 use crate::reflex::Rules;
+use crate::runner_io::Screen;
 use crate::settings::Settings;
 use crate::state::{Expenditure, Findings, Knowledge, Whereabouts};
 use crate::world::{Answer, Asked, Observation, World};
 use lea_model::Point;
 use lea_model::run::{Entry, Halt, HaltReason, Matched, Run, RunOutcome};
+use lea_model::workflow::ANY_NODE;
 use lea_recognize::View;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -106,8 +108,7 @@ pub fn run(plan: &Plan, world: &mut World<'_>, order: &Order) -> End {
 
 impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     fn new(plan: &'p Plan, world: &'w mut World<'a>, order: &'p Order, depth: u32) -> Self {
-        let permission =
-            Permission { actor: Actor::Lea, step_by_step: false, propose: false, highlight: false };
+        let permission = Permission::of(Actor::Lea);
         let spent = Expenditure { started: world.clock.seconds(), ..Expenditure::default() };
         let redone = order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last);
         Self {
@@ -178,6 +179,9 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     /// What comes next.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Next, Halt> {
+        if node == ANY_NODE {
+            return self.leave_unknown(matched);
+        }
         let skipped = self.place.progress.enter(&self.plan.workflow, node);
         self.has_left_out(node, &skipped)?;
         self.place.record.enter(&self.plan.workflow, node, &skipped);
@@ -227,8 +231,10 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             values: &self.known.values,
             file: &self.order.file,
             fits: &fits,
+            expected: self.place.expected.as_deref(),
         };
         match decide::decide(&known, node, &view) {
+            Decision::Take(step) if self.is_way_out(&step) => self.way_out(node, step),
             Decision::Take(step) => {
                 if step.turn.is_some() {
                     let edge = &self.plan.workflow.edges[step.edge];
@@ -258,6 +264,55 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             }
             Decision::Halt(halt) => Err(Halt { node: Some(node.to_owned()), ..halt }),
             Decision::Ask(ways) => self.ask_way(node, ways, &observation).map(Next::Step),
+        }
+    }
+
+    /// A screen that is none of the task: what the workflow lays down for it, or a halt.
+    fn leave_unknown(&mut self, matched: &Matched) -> Result<Next, Halt> {
+        let observation = self.look()?;
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
+        let fits: BTreeMap<String, f64> =
+            matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
+        let known = decide::Known {
+            plan: self.plan,
+            progress: &self.place.progress,
+            values: &self.known.values,
+            file: &self.order.file,
+            fits: &fits,
+            expected: self.place.expected.as_deref(),
+        };
+        match decide::decide_unknown(&known, &view) {
+            Some(Decision::Take(step)) => self.way_out(ANY_NODE, step),
+            Some(Decision::Ask(ways)) => self.ask_way(ANY_NODE, ways, &observation).map(Next::Step),
+            Some(Decision::Halt(halt)) => Err(halt),
+            _ => Err(self.unknown(matched)),
+        }
+    }
+
+    /// The step is none of its node's own: it is set off by a screen that was not expected, or leads away from anywhere.
+    fn is_way_out(&self, step: &Step) -> bool {
+        let edge = &self.plan.workflow.edges[step.edge];
+        edge.is_from_any() || edge.trigger.is_some()
+    }
+
+    /// A way out counts as a recovery, of which there are only so many, and as an anomaly. Which record is open is not known any more.
+    fn way_out(&mut self, node: &str, step: Step) -> Result<Next, Halt> {
+        let edge = &self.plan.workflow.edges[step.edge].edge_id;
+        let what = match node {
+            ANY_NODE => format!("the screen is none that the task knows; {edge} leads away from it"),
+            node => format!("“{}” was not expected; {edge} leads away from it", self.plan.called(node)),
+        };
+        self.spent.recoveries += 1;
+        if self.spent.recoveries > self.order.settings.most_recoveries {
+            let why = format!("{what}, for the {}th time", self.spent.recoveries);
+            return Err(Halt::new(HaltReason::UnknownScreen, why)
+                .asking("Bring up a screen of the task by hand, then resume the run"));
+        }
+        self.place.record.lose();
+        self.note("way_out", what.clone())?;
+        match self.anomaly(HaltReason::UnknownScreen, &what)? {
+            Screen::Same => Ok(Next::Step(step)),
+            Screen::Other => Ok(Next::LookAgain),
         }
     }
 

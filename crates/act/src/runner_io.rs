@@ -1,13 +1,24 @@
 //! What every step of the loop needs: to look, to heed people and limits, and to write down what happens.
 
+use crate::asking::Asking;
 use crate::field_value;
+use crate::mode::Actor;
 use crate::run::{Runner, cancelled};
-use crate::world::{Interrupt, Observation};
+use crate::world::{Answer, Asked, Interrupt, Observation};
 use lea_model::run::{Entry, Halt, HaltReason, Told};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
+
+/// The screen after a person was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Screen {
+    /// It is as it was.
+    Same,
+    /// It changed meanwhile: what was decided on it is decided anew.
+    Other,
+}
 
 impl Runner<'_, '_, '_> {
     /// The screen as it is now, at rest; looked at again only after something may have changed it.
@@ -78,6 +89,32 @@ impl Runner<'_, '_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Something unexpected happened, and the run could go on. Where its mode and maturity say so it pauses (SPEC ACT.9): a person lets
+    /// it go on, or it halts with the question. Says whether the screen is still the one on which it paused.
+    pub fn anomaly(&mut self, reason: HaltReason, what: &str) -> Result<Screen, Halt> {
+        if !self.permission.pause_on_anomaly || self.permission.actor != Actor::Lea {
+            return Ok(Screen::Same);
+        }
+        let observation = self.look()?;
+        let what = self.hidden(what);
+        let text = format!("{what}. Shall I go on?");
+        self.note("paused", what.clone())?;
+        let reply = self.ask(Asking::new(Asked::Step, text).because(what.clone()), &observation)?;
+        match reply.answer {
+            Answer::Yes => {}
+            Answer::Stop => return Err(cancelled()),
+            _ => return Err(reply.halt(reason, what)),
+        }
+        self.note("resumed", "a person let it go on")?;
+        // Nobody was waited for where it was answered after an earlier halt.
+        if !reply.waited {
+            return Ok(Screen::Same);
+        }
+        self.place.record.interrupt();
+        let is_same = self.look_again()?.number == observation.number;
+        Ok(if is_same { Screen::Same } else { Screen::Other })
     }
 
     pub fn note(&mut self, what: &str, text: impl Into<String>) -> Result<(), Halt> {

@@ -5,6 +5,7 @@ use crate::matching::Heard;
 use crate::misplaced_text::Disturbed;
 use crate::progress::Progress;
 use crate::right_record::OpenRecord;
+use crate::rollback::Undoable;
 use crate::run::Evidence;
 use crate::values::Values;
 use lea_model::Rect;
@@ -40,6 +41,8 @@ pub(crate) struct Knowledge {
     pub secret_fields: Vec<(Rect, String)>,
     /// Edges whose filling in something came between: what was typed may stand in another field.
     pub disturbed: Disturbed,
+    /// The last actions of the step under way, as long as each can be taken back.
+    pub undoable: Undoable,
 }
 
 /// What a run spent of its budgets.

@@ -5,13 +5,14 @@
 use crate::execute::Part;
 use crate::field_value;
 use crate::ground::element_at;
+use crate::locate::{Goal, locate};
 use crate::matching::{hear, match_node};
-use crate::perform::pointed;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
+use lea_model::workflow::ANY_NODE;
 use lea_model::{ActionType, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -31,6 +32,10 @@ struct Stray {
 impl Runner<'_, '_, '_> {
     /// After something unexpected: the run is where it was, or what came up is closed and it is; false where it cannot be seen to be.
     pub fn go_back(&mut self, part: &Part<'_>, before: &Observation) -> Result<bool, Halt> {
+        // Nothing tells whether a screen that is none of the task is back.
+        if part.node == ANY_NODE {
+            return Ok(false);
+        }
         let after = self.look()?;
         if self.match_node(&after, Some(part.node)).node.as_deref() == Some(part.node) {
             return Ok(true);
@@ -46,17 +51,17 @@ impl Runner<'_, '_, '_> {
         left -= 1;
         while !is_back && left > 0 {
             let now = self.look()?;
-            let (event, found, told) = if let Some(button) = closing(before, &now) {
-                let event = InputEvent::Click { at: button.center, button: MouseButton::Left, clicks: 1 };
-                let why = "it came up and closes what came up";
-                let told = format!("press “{}”: {came}", button.label);
-                (event, pointed(button.bbox, &button.label, why), told)
-            } else if is_new_window(before, &now) {
-                let event = InputEvent::Keys(vec!["ALT".into(), "F4".into()]);
-                (event, Grounding::default(), format!("close the window: {came}"))
-            } else {
-                break;
-            };
+            let close = locate(&Goal::Close { before, now: &now }).found();
+            let (event, found, told) =
+                if let Some((found, at)) = close.and_then(|f| Some((f.clone(), f.point?))) {
+                    let told = format!("press “{}”: {came}", found.label);
+                    (InputEvent::Click { at, button: MouseButton::Left, clicks: 1 }, found, told)
+                } else if is_new_window(before, &now) {
+                    let event = InputEvent::Keys(vec!["ALT".into(), "F4".into()]);
+                    (event, Grounding::default(), format!("close the window: {came}"))
+                } else {
+                    break;
+                };
             is_back = self.undone(part, &event, found, &told)?;
             left -= 1;
         }
@@ -64,7 +69,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// One action that takes something back.
-    fn take_back(
+    pub fn take_back(
         &mut self,
         event: InputEvent,
         found: Grounding,
@@ -146,7 +151,8 @@ impl Runner<'_, '_, '_> {
         if !stray.was.is_empty() {
             return Err(lost("Ctrl+Z does not take it back"));
         }
-        let place = pointed(stray.bbox, &stray.label, "what was typed stands there");
+        let place =
+            locate(&Goal::Content { bbox: stray.bbox, label: &stray.label }).found().unwrap_or_default();
         let click = InputEvent::Click { at: stray.bbox.center(), button: MouseButton::Left, clicks: 1 };
         let told = format!("click “{}”: what was typed went there", stray.label);
         self.take_back(click, place, &told, &|_| Meant::default())?;
@@ -199,8 +205,8 @@ pub(crate) fn is_field(element: &UIElement) -> bool {
     matches!(element.element_type, ElementType::TextInput | ElementType::TextArea)
 }
 
-/// The only control that came up and says that it closes something.
-fn closing<'s>(before: &Observation, now: &'s Observation) -> Option<&'s UIElement> {
+/// The controls that came up and say that they close something.
+pub(crate) fn closing(before: &Observation, now: &Observation) -> Vec<(Rect, String)> {
     let says = |e: &UIElement| lea_lexicon::Lexicon::in_use().controls.closes(&e.label);
     let was_there = |e: &UIElement| {
         let same = |b: &UIElement| {
@@ -209,8 +215,8 @@ fn closing<'s>(before: &Observation, now: &'s Observation) -> Option<&'s UIEleme
         before.state.ui_elements.iter().any(same)
     };
     let presses = |e: &UIElement| matches!(e.element_type, ElementType::Button | ElementType::IconButton);
-    let mut all = now.state.ui_elements.iter().filter(|e| presses(e) && says(e) && !was_there(e));
-    all.next().filter(|_| all.next().is_none())
+    let all = now.state.ui_elements.iter().filter(|e| presses(e) && says(e) && !was_there(e));
+    all.map(|e| (e.bbox, e.label.clone())).collect()
 }
 
 /// A window that was not there before is in front.

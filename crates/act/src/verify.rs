@@ -127,6 +127,11 @@ pub fn rewritten(said: Verification) -> Verification {
     }
 }
 
+/// The verdict on an optional step that was left out: nothing was done that could be seen.
+pub fn skipped(why: &str) -> Verification {
+    Verification { suggestion: Suggestion::Skip, ..unseen(why) }
+}
+
 /// The verdict on a step after which nothing could be seen any more.
 pub fn unseen(why: &str) -> Verification {
     Verification {
@@ -195,6 +200,14 @@ mod tests {
         assert_eq!(judged(click, some, Some(false)), (StepVerdict::Unexpected, 0.7, Suggestion::Retry));
         assert_eq!(judged(click, none, Some(true)), (StepVerdict::Verified, 0.6, Suggestion::Continue));
         assert_eq!(judged(click, none, Some(false)), (StepVerdict::NotVerified, 0.8, Suggestion::Retry));
+    }
+
+    #[test]
+    fn a_step_that_was_left_out_is_skipped_and_nothing_is_claimed_of_it() {
+        let v = skipped("it is not there");
+        assert_eq!((v.verdict, v.suggestion), (StepVerdict::Unverifiable, Suggestion::Skip));
+        assert!(!v.changes_detected && v.semantic_verified.is_none());
+        assert_eq!(v.detail, "it is not there");
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn history(context: &Context, records: &[AuditRecord]) -> Outcome {
             plain(&r.action),
             format::shortened(&plain(&r.target), 50),
             format!("{}{healed}", r.method),
-            format!("{:.2}", r.score),
+            r.score.map_or_else(String::new, |s| format!("{s:.2}")),
             r.verdict.clone(),
             r.mode.clone(),
         ]
@@ -122,9 +122,9 @@ fn sums(records: &[&AuditRecord]) -> Sums {
         sums.actions += 1;
         sums.healed += u64::from(r.healing_level > 0);
         ms += r.duration_ms;
-        if !matches!(r.method.as_str(), "" | "none") {
+        if let Some(s) = r.score {
             scored += 1;
-            score += r.score;
+            score += s;
         }
         *sums.verdicts.entry(r.verdict.clone()).or_default() += 1;
     }

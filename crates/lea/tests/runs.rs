@@ -1,15 +1,15 @@
 //! `lea runs`, `lea trace` and `lea audit` as a person uses them.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "support/believable.rs"]
-mod believable;
+#[path = "support/sample_run.rs"]
+mod sample_run;
 
-use believable::{HOSTILE, RUN, WORKFLOW};
 use lea_model::run::{
     AuditRecord, Entry, Halt, HaltReason, Intent, NextStep, Question, QuestionKind, RowsFile, Run, RunMode,
     RunOutcome,
 };
 use lea_store::{Anchors, RunWriter, Store};
+use sample_run::{HOSTILE, RUN, WORKFLOW};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -32,7 +32,7 @@ impl Place {
 
     fn new() -> Self {
         let place = Self::empty();
-        believable::record(&place.store);
+        sample_run::record(&place.store);
         place
     }
 
@@ -140,7 +140,7 @@ fn runs_are_listed_shown_and_deleted() {
     let place = Place::empty();
     assert!(place.says(&["runs"]).contains("No runs yet"));
     assert!(place.fails(4, &["trace", "last"]).contains("there is no run yet"));
-    believable::record(&place.store);
+    sample_run::record(&place.store);
     let cut = "run_2026-11-15T10-00-00_letters";
     let run = Run { run_id: cut.into(), workflow_id: "WF_letters".into(), ..Run::default() };
     let writer = RunWriter::begin(&place.store, &run).unwrap();
@@ -344,7 +344,7 @@ fn the_page_needs_nothing_and_shows_everything() {
 fn the_audit_trail_is_shown_summed_and_exported() {
     let place = Place::empty();
     assert!(place.says(&["audit", "history"]).contains("No records"));
-    believable::record(&place.store);
+    sample_run::record(&place.store);
     let mut other = AuditRecord {
         when: "2026-11-16T08:00:00Z".into(),
         workflow_id: "WF_letters".into(),
@@ -437,7 +437,7 @@ fn secrets_and_workflows_that_people_change_are_in_the_trail() {
 #[test]
 fn a_sample_to_look_at() {
     let Some(folder) = std::env::var_os("LEA_TRACE_SAMPLE") else { return };
-    believable::record(&Store::open(folder).unwrap());
+    sample_run::record(&Store::open(folder).unwrap());
 }
 
 #[test]

@@ -4,6 +4,9 @@
 //! leaves an application for good.
 
 use crate::cue::{self, Cue};
+use crate::params::episodes::{
+    ENOUGH, LEAST_REPETITIONS, PAUSE, SURE_OF_APPLICATION, SURE_OF_DESKTOP, SURE_OF_END, SURE_OF_PAUSE,
+};
 use crate::repetition::{self, Step};
 use crate::symbol::{self, Symbols};
 use crate::task::{self, Group, Task};
@@ -13,16 +16,6 @@ use lea_model::time::Timestamp;
 use lea_model::{Event, EventType, RawSession, Segment, SegmentTrigger};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
-
-/// How sure a cut is that only a cue made. These order the cues; they are not measured frequencies.
-const SURE_OF_DESKTOP: f64 = 0.7;
-const SURE_OF_PAUSE: f64 = 0.6;
-const SURE_OF_APPLICATION: f64 = 0.5;
-/// How sure the end of the session is as the end of something that does not repeat.
-const SURE_OF_END: f64 = 0.5;
-
-/// What comes as often is a step of a task (P16).
-const SURE_REPETITIONS: usize = 3;
 
 /// When an episode ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +29,7 @@ pub struct Params {
 impl Default for Params {
     /// 30 s (SPEC L0.3), and twice: what is proposed as a task needs more (P16), an episode does not.
     fn default() -> Self {
-        Self { pause_seconds: 30.0, least_repetitions: 2 }
+        Self { pause_seconds: PAUSE, least_repetitions: LEAST_REPETITIONS }
     }
 }
 
@@ -100,8 +93,8 @@ fn find_repetition(events: &[Event], cues: &[Cue], params: Params) -> Found {
         let (repeated, interruptions) = repeated_runs(events, &symbols, cues);
         Found { symbols, repeated, interruptions }
     };
-    let strict = find(params.least_repetitions.max(SURE_REPETITIONS));
-    if strict.repeated.len() > 1 || params.least_repetitions >= SURE_REPETITIONS {
+    let strict = find(params.least_repetitions.max(ENOUGH));
+    if strict.repeated.len() > 1 || params.least_repetitions >= ENOUGH {
         return strict;
     }
     find(params.least_repetitions)

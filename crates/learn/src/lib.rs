@@ -8,6 +8,7 @@ pub mod evidence;
 pub mod graph;
 pub mod lint;
 pub mod maturity;
+mod params;
 mod parting;
 pub mod repetition;
 pub mod switches;

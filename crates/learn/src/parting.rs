@@ -5,18 +5,8 @@
 //! has steps that its runs do nearly always and the runs of the other hardly ever, on *both* sides. A step that some runs leave
 //! out has nothing in its place, and so makes no class; nor does what fewer than three runs did (P16).
 
+use crate::params::episodes::{ENOUGH, LEAST_OWN_FINAL_STEPS, LEAST_OWN_STEPS, SPOILT};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A class is a task of its own from so many runs on (P16).
-const LEAST_RUNS: usize = 3;
-/// The share of runs that labels misread and slips may spoil: a step is a class's own when all but these do it, and of the other
-/// class none but these. Of four or five runs that is one.
-const SPOILT: f64 = 0.2;
-/// Classes differ in at least so many steps of their own: one against one is the same step done to one of two things, such as a
-/// choice in a form …
-const LEAST_STEPS: usize = 3;
-/// … unless both cannot be taken back: whoever presses "approve" does something else than whoever presses "refuse".
-const LEAST_FINAL_STEPS: usize = 2;
 
 /// Runs of one class: their places, and in how many each step comes.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +35,7 @@ impl Class {
     fn own<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = u32> + 'a {
         let spoilt = |class: &Self| (SPOILT * class.runs.len() as f64).round() as usize;
         let own = self.runs.len();
-        let least = (own - spoilt(self)).max(own.min(LEAST_RUNS));
+        let least = (own - spoilt(self)).max(own.min(ENOUGH));
         let most = spoilt(other);
         let used = move |s: &u32| other.uses.get(s).copied().unwrap_or(0);
         self.uses.iter().filter(move |(s, n)| **n >= least && used(s) <= most).map(|(s, _)| *s)
@@ -57,7 +47,7 @@ impl Class {
 pub fn part(runs: &[BTreeSet<u32>], is_final: impl Fn(u32) -> bool) -> Vec<Vec<usize>> {
     let mut near = Near::of(founded(runs, &is_final));
     // What is rare goes with what it is most like, rare or not: several slips of one task make it together.
-    while let Some((a, b)) = near.most_alike(|a, b| a.runs.len().min(b.runs.len()) < LEAST_RUNS) {
+    while let Some((a, b)) = near.most_alike(|a, b| a.runs.len().min(b.runs.len()) < ENOUGH) {
         near.join(a, b, runs);
     }
     while let Some((a, b)) = near.most_alike(|a, b| !is_other(a, b, &is_final)) {
@@ -138,7 +128,7 @@ fn is_other(a: &Class, b: &Class, is_final: &impl Fn(u32) -> bool) -> bool {
         return false;
     }
     let both_final = [&of_a, &of_b].iter().all(|own| own.iter().any(|s| is_final(*s)));
-    of_a.len() + of_b.len() >= if both_final { LEAST_FINAL_STEPS } else { LEAST_STEPS }
+    of_a.len() + of_b.len() >= if both_final { LEAST_OWN_FINAL_STEPS } else { LEAST_OWN_STEPS }
 }
 
 #[cfg(test)]

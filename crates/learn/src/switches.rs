@@ -1,11 +1,8 @@
 //! Where a person goes from one application to another (SPEC L4.9): a step of its own, unlike a window that comes of a click.
 
+use crate::params::episodes::WINDOW_CAUSED;
 use crate::symbol::{application, chord};
 use lea_model::{Event, EventType};
-
-/// A window that comes up within so many seconds after something was done in another application comes of it: a dialog of
-/// another program, a document that a click opens. The recorder takes the screen to be at rest well before.
-const COMES_OF_IT: f64 = 5.0;
 
 /// Keys that bring another window to the front.
 const SWITCHING_KEYS: [&str; 6] =
@@ -90,7 +87,7 @@ fn cause(events: &[Event], last_act: Option<usize>, change: usize, there: &str) 
         return Some(at);
     }
     let opens = matches!(act.event_type, EventType::MouseClick | EventType::MouseDrag | EventType::KeyPress);
-    let explains = opens && events[change].t - act.t <= COMES_OF_IT;
+    let explains = opens && events[change].t - act.t <= WINDOW_CAUSED;
     (!explains).then_some(change)
 }
 

@@ -5,6 +5,7 @@
 //! of a customer) would make every run look different, so words that do not recur are replaced by what they have in common:
 //! first their digits go, then the words themselves.
 
+use crate::params::episodes::{LONGEST_LABEL, PLACE_SQUARE, WORD_SPREAD};
 use crate::switches;
 use lea_model::{Event, EventType, FrameAfter};
 use std::collections::HashMap;
@@ -12,16 +13,6 @@ use std::collections::HashMap;
 /// Names of the desktop as an application or window, as the systems call it.
 const DESKTOPS: [&str; 7] =
     ["desktop", "program manager", "bureau", "finder", "xfdesktop", "pcmanfm-desktop", "nautilus-desktop"];
-
-/// Size of the squares that stand for a target whose words are unknown, in pixels.
-const PLACE_PIXELS: i32 = 64;
-
-/// A label of more words is a sentence, which says nothing of what it stands beside.
-const LONGEST_LABEL: usize = 6;
-
-/// A word recurs across a session when its first and last use are at least this share of the session apart. What belongs to
-/// one episode is used within it, and an episode that repeats is shorter than that.
-const SPREAD: f64 = 0.25;
 
 /// The steps of a session: for each event its symbol, or none where the event is no step (a pointer move) or nothing like
 /// it happens again.
@@ -185,7 +176,7 @@ fn families_named_by_number(steps: &[Option<Step>], least: usize) -> HashMap<Key
             (*count, *last) = (*count + 1, at);
         }
     }
-    let spread = SPREAD * steps.len() as f64;
+    let spread = WORD_SPREAD * steps.len() as f64;
     uses.into_iter()
         .filter(|(_, labels)| {
             let total: usize = labels.values().map(|(count, ..)| count).sum();
@@ -318,7 +309,7 @@ fn stand_in(event: &Event) -> String {
     let title = title.map(|t| without_numbers(&plain(t))).unwrap_or_default();
     match event.pos {
         Some(pos) if !event.data.contains_key("action") => {
-            let (x, y) = (pos.x.div_euclid(PLACE_PIXELS), pos.y.div_euclid(PLACE_PIXELS));
+            let (x, y) = (pos.x.div_euclid(PLACE_SQUARE), pos.y.div_euclid(PLACE_SQUARE));
             // Letters, so that a place is not taken for a number that changes from run to run.
             let letters =
                 |n: i32| n.to_string().bytes().map(|b| (b.wrapping_add(49)) as char).collect::<String>();

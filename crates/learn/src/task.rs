@@ -1,5 +1,6 @@
 //! Which episodes are runs of the same task.
 
+use crate::params::episodes::{SAME_TASK, SAME_TASK_FROM_START};
 use crate::parting;
 use crate::symbol::Symbols;
 use lea_lexicon::values;
@@ -7,12 +8,6 @@ use lea_model::Event;
 use lea_model::workflow::VariableType;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Two runs are of one task when they share at least this much of their steps (intersection over union) …
-const ALIKE: f64 = 0.5;
-/// … or this much when they begin with the same step: branches of one task share their beginning. Which of them are tasks of
-/// their own, [`parting`] tells.
-const ALIKE_FROM_THE_START: f64 = 0.25;
 
 /// A task that was done several times.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -168,7 +163,7 @@ fn usual_start(runs: &[Vec<u32>], at: &[usize]) -> Option<u32> {
 
 /// How much two ways that begin so must share to be of one task.
 fn least_alike(a: Option<u32>, b: Option<u32>) -> f64 {
-    if a.is_some() && a == b { ALIKE_FROM_THE_START } else { ALIKE }
+    if a.is_some() && a == b { SAME_TASK_FROM_START } else { SAME_TASK }
 }
 
 fn described(runs: &[Vec<u32>], at: Vec<usize>, kin: usize) -> Group {

@@ -2,6 +2,14 @@
 //! for being rare alone, since a rare branch of a task is rare too.
 
 use crate::episodes::Span;
+use crate::params::episodes::ENOUGH;
+use crate::params::verdict::{
+    FOREIGN_RUNS, FOREIGN_SHARE, INTERRUPTION_SHARE, ROLE_ACTION, ROLE_CLIPBOARD, ROLE_CONFIRMING_KEY,
+    ROLE_COPYING_KEY, ROLE_DELETING_KEY, ROLE_ENTERING_KEY, ROLE_LABEL, ROLE_OTHER_KEY, ROLE_SCROLL,
+    ROLE_SEARCH_KEY, ROLE_SEARCH_LABEL, ROLE_TEXT, ROLE_TYPE, ROLE_UNKNOWN, ROLE_WINDOW, SURE_DELETED_TEXT,
+    SURE_DELETING_KEY, SURE_FOREIGN, SURE_IDLE_MOVE, SURE_IDLE_WINDOW, SURE_INTERRUPTION, SURE_MISSED_CLICK,
+    SURE_OVERWRITTEN, SURE_WAY_BACK,
+};
 use crate::symbol::{self, Symbols};
 use crate::task::Group;
 use lea_lexicon::Lexicon;
@@ -23,13 +31,6 @@ pub struct Verdict {
     /// Why, for people.
     pub reason: String,
 }
-
-/// A step that interrupts tasks comes in fewer of the runs of each of them than this; one that comes in more belongs to it.
-const INTERRUPTION_SHARE: f64 = 0.5;
-/// An application is foreign to a task when fewer of its runs than this use it …
-const FOREIGN_SHARE: f64 = 0.1;
-/// … among at least so many runs (P16).
-const LEAST_RUNS: usize = 3;
 
 /// Judges every event; the answer has one verdict for each, in order.
 pub(crate) fn judge(
@@ -66,7 +67,7 @@ fn mark(noise: &mut Noise, at: usize, sure: f64, why: &str) {
 fn idle_moves(events: &[Event], noise: &mut Noise) {
     for (i, event) in events.iter().enumerate() {
         if event.event_type == EventType::MouseMove {
-            mark(noise, i, 0.99, "the pointer moved, and nothing was done with it");
+            mark(noise, i, SURE_IDLE_MOVE, "the pointer moved, and nothing was done with it");
         }
     }
 }
@@ -75,7 +76,7 @@ fn idle_moves(events: &[Event], noise: &mut Noise) {
 fn missed_clicks(events: &[Event], noise: &mut Noise) {
     for i in 0..events.len() {
         if symbol::is_missed_click(events, i) {
-            mark(noise, i, 0.9, "a missed click: nothing on the screen changed");
+            mark(noise, i, SURE_MISSED_CLICK, "a missed click: nothing on the screen changed");
         }
     }
 }
@@ -88,7 +89,12 @@ fn needless_switches(events: &[Event], noise: &mut Noise) {
         let (here, next) = (&events[pair[0]], &events[pair[1]]);
         let both = here.event_type == EventType::WindowChange && next.event_type == EventType::WindowChange;
         if both && here.window != next.window {
-            mark(noise, pair[0], 0.9, "a window was opened and left without anything done in it");
+            mark(
+                noise,
+                pair[0],
+                SURE_IDLE_WINDOW,
+                "a window was opened and left without anything done in it",
+            );
         }
     }
     // Coming back to where the work was is noise too, when all that lies between is.
@@ -98,7 +104,7 @@ fn needless_switches(events: &[Event], noise: &mut Noise) {
         let returns = events[back].event_type == EventType::WindowChange
             && before.is_some_and(|w| w.is_some() && w == events[back].window.as_ref());
         if returns && noise.get(at).is_some_and(|(_, why)| why.starts_with("a window was opened")) {
-            mark(noise, back, 0.85, "back from a window in which nothing was done");
+            mark(noise, back, SURE_WAY_BACK, "back from a window in which nothing was done");
         }
     }
 }
@@ -119,14 +125,14 @@ fn deleted_texts(events: &[Event], noise: &mut Noise) {
         let whole = keys.iter().any(|i| empties(&events[*i]));
         let erased = keys.iter().filter(|i| symbol::chord(&events[**i]) == "BACKSPACE").count();
         if letters > 0 && (whole || erased >= letters) {
-            mark(noise, at, 0.9, "typed, and deleted again");
+            mark(noise, at, SURE_DELETED_TEXT, "typed, and deleted again");
         }
         for i in &keys {
-            mark(noise, *i, 0.85, "deletes what was typed before");
+            mark(noise, *i, SURE_DELETING_KEY, "deletes what was typed before");
         }
         let follower = acts.get(n + 1 + keys.len()).map(|i| &events[*i]);
         if keys.is_empty() && follower.is_some_and(|next| writes_over(event, next)) {
-            mark(noise, at, 0.7, "written over in the same field right after");
+            mark(noise, at, SURE_OVERWRITTEN, "written over in the same field right after");
         }
     }
 }
@@ -167,7 +173,7 @@ fn foreign_windows(events: &[Event], spans: &[Span], groups: &[Group], noise: &m
         let runs = groups[group].runs.len();
         let is_foreign = |app: &String| {
             let used = users.get(&(group, app.clone())).copied().unwrap_or(0);
-            runs >= LEAST_RUNS && (used as f64) < (FOREIGN_SHARE * runs as f64).max(1.5)
+            runs >= ENOUGH && (used as f64) < (FOREIGN_SHARE * runs as f64).max(FOREIGN_RUNS)
         };
         let mut i = span.range.from;
         while i < span.range.to {
@@ -181,7 +187,7 @@ fn foreign_windows(events: &[Event], spans: &[Span], groups: &[Group], noise: &m
             if !events[i..end].iter().any(enters) {
                 let why =
                     format!("a visit to {app}, which the other {} runs of this task do without", runs - 1);
-                (i..end).for_each(|j| mark(noise, j, 0.8, &why));
+                (i..end).for_each(|j| mark(noise, j, SURE_FOREIGN, &why));
             }
             i = end;
         }
@@ -212,11 +218,11 @@ fn interrupting(
         for i in span.range.from..span.range.to {
             let Some(symbol) = symbols.of_event[i].filter(|s| interruptions.contains(s)) else { continue };
             let with = runs_with.get(&(group, symbol)).copied().unwrap_or(0);
-            if runs >= LEAST_RUNS && (with as f64) < INTERRUPTION_SHARE * runs as f64 {
+            if runs >= ENOUGH && (with as f64) < INTERRUPTION_SHARE * runs as f64 {
                 let why = format!(
                     "comes at many places in {with} of {runs} runs, and the work goes on as without it"
                 );
-                mark(noise, i, 0.75, &why);
+                mark(noise, i, SURE_INTERRUPTION, &why);
             }
         }
     }
@@ -229,44 +235,50 @@ fn role(event: &Event) -> (Option<SemanticRole>, f64, String) {
     let label = event.target.as_ref().and_then(|t| t.label.as_deref()).unwrap_or_default();
     let on_target = Lexicon::in_use().steps.role_of(label);
     if let Some((word, Search)) = &on_target {
-        return (Some(Search), 0.9, format!("its target says {word:?}"));
+        return (Some(Search), ROLE_SEARCH_LABEL, format!("its target says {word:?}"));
     }
     if let Some(action) = event.data.get("action").and_then(|v| v.as_str()) {
         match (Lexicon::in_use().steps.role_of(action), &on_target) {
             // What a click on a button or link is for, its label knows better than the click.
-            (Some((word, role)), None) => return (Some(role), 0.85, format!("its action says {word:?}")),
-            (Some((word, role)), Some(_)) if role == Input || role == Correction => {
-                return (Some(role), 0.85, format!("its action says {word:?}"));
+            (Some((word, role)), None) => {
+                return (Some(role), ROLE_ACTION, format!("its action says {word:?}"));
             }
-            (_, Some((word, role))) => return (Some(*role), 0.8, format!("its target says {word:?}")),
+            (Some((word, role)), Some(_)) if role == Input || role == Correction => {
+                return (Some(role), ROLE_ACTION, format!("its action says {word:?}"));
+            }
+            (_, Some((word, role))) => return (Some(*role), ROLE_LABEL, format!("its target says {word:?}")),
             (None, None) => {}
         }
     }
     match event.event_type {
-        EventType::MouseMove => (None, 0.99, "the pointer moved".into()),
-        EventType::WindowChange => said(Navigation, 0.9, "another window came to the front"),
-        EventType::MouseScroll => said(Navigation, 0.7, "brings something into view"),
-        EventType::ClipboardChange => (None, 0.8, "takes a value, and changes nothing".into()),
-        EventType::TextInput => said(Input, 0.9, "text was entered"),
+        EventType::MouseMove => (None, SURE_IDLE_MOVE, "the pointer moved".into()),
+        EventType::WindowChange => said(Navigation, ROLE_WINDOW, "another window came to the front"),
+        EventType::MouseScroll => said(Navigation, ROLE_SCROLL, "brings something into view"),
+        EventType::ClipboardChange => (None, ROLE_CLIPBOARD, "takes a value, and changes nothing".into()),
+        EventType::TextInput => said(Input, ROLE_TEXT, "text was entered"),
         EventType::KeyPress => match symbol::chord(event).as_str() {
             "BACKSPACE" | "DELETE" | "CTRL+Z" | "CTRL+BACKSPACE" => {
-                said(Correction, 0.85, "deletes or undoes")
+                said(Correction, ROLE_DELETING_KEY, "deletes or undoes")
             }
-            "ENTER" | "RETURN" | "CTRL+S" | "CTRL+ENTER" => said(Validation, 0.75, "the key confirms"),
-            "CTRL+F" | "F3" => said(Search, 0.85, "the key begins a search"),
-            "CTRL+V" | "CTRL+X" => said(Input, 0.8, "the key enters or moves a value"),
-            "CTRL+C" | "CTRL+A" => (None, 0.7, "takes or marks a value, and changes nothing".into()),
-            _ => said(Navigation, 0.5, "a key that enters nothing"),
+            "ENTER" | "RETURN" | "CTRL+S" | "CTRL+ENTER" => {
+                said(Validation, ROLE_CONFIRMING_KEY, "the key confirms")
+            }
+            "CTRL+F" | "F3" => said(Search, ROLE_SEARCH_KEY, "the key begins a search"),
+            "CTRL+V" | "CTRL+X" => said(Input, ROLE_ENTERING_KEY, "the key enters or moves a value"),
+            "CTRL+C" | "CTRL+A" => {
+                (None, ROLE_COPYING_KEY, "takes or marks a value, and changes nothing".into())
+            }
+            _ => said(Navigation, ROLE_OTHER_KEY, "a key that enters nothing"),
         },
         EventType::MouseClick | EventType::MouseDrag => {
             if let Some((word, role)) = on_target {
-                return (Some(role), 0.8, format!("its target says {word:?}"));
+                return (Some(role), ROLE_LABEL, format!("its target says {word:?}"));
             }
             let target = event.target.as_ref();
             let kind = target.and_then(|t| t.element_type.as_deref()).unwrap_or_default();
             match Lexicon::in_use().steps.role_of(kind) {
-                Some((word, role)) => (Some(role), 0.7, format!("its target is of type {word:?}")),
-                None => (None, 0.3, "nothing says what it is for".into()),
+                Some((word, role)) => (Some(role), ROLE_TYPE, format!("its target is of type {word:?}")),
+                None => (None, ROLE_UNKNOWN, "nothing says what it is for".into()),
             }
         }
     }

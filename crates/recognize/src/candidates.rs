@@ -5,42 +5,17 @@ use crate::level::{Level, same_type};
 use crate::look::Scaled;
 use crate::meant::{has_meaning, near, nearest};
 use crate::page::Span;
+use crate::params::candidates::{
+    BESIDE, ELEMENT_AREAS, FOREIGN_SHARE, LEAST_BESIDE_X, LEAST_BESIDE_Y, LEAST_LABEL,
+    LEAST_LANDMARK_MEANING, LEAST_LOOK, LEAST_MEANING, LEAST_NAME, LEAST_SAME_PLACE, MOST_ELEMENTS,
+    MOST_LANDMARK_MEANT, MOST_LANDMARK_SPANS, MOST_LOOKS, MOST_MEANT, MOST_SPANS, MOST_VOTES, SAME_LABEL,
+    SAME_PLACE, SCALE_AGREEMENT, SCALE_LETTERS, SCALE_SAME, SCALES, VOTE_RADIUS,
+};
+use crate::params::witness::LANDMARK_FADE;
 use crate::scene::Scene;
 use crate::sought::{Mark, Sought};
 use crate::view::View;
 use lea_model::{ElementType, Point, Rect, Size, UIElement};
-
-/// A text less like the target's own than this is another text.
-const LEAST_LABEL: f64 = 0.4;
-/// A landmark is taken for the same above this.
-const LEAST_LANDMARK: f64 = 0.82;
-/// Places that one text proposes.
-const MOST_SPANS: usize = 24;
-/// A landmark that is in more places than this says nothing.
-const MOST_LANDMARK_SPANS: usize = 8;
-/// Places that look proposes, for each channel and scale.
-const MOST_LOOKS: usize = 6;
-/// They must be at least this alike.
-const LEAST_LOOK: f32 = 0.4;
-/// Places that landmarks propose together.
-const MOST_VOTES: usize = 4;
-/// Elements that are looked at for a target without text.
-const MOST_ELEMENTS: usize = 60;
-/// Landmarks that agree within this many pixels vote for one place.
-const VOTE_RADIUS: f64 = 24.0;
-/// A text that means less nearly the same than this means something else, …
-const LEAST_MEANING: f64 = 0.35;
-/// … and so does a landmark.
-const LEAST_LANDMARK_MEANING: f64 = 0.6;
-/// Places that the meaning of one text proposes, and the meaning of a landmark.
-const MOST_MEANT: usize = 6;
-const MOST_LANDMARK_MEANT: usize = 2;
-/// Where less than this share of the landmarks is found by their letters, the screen speaks in other words.
-const FOREIGN: f64 = 0.5;
-/// A label less like the target's name than this, in letters or meaning, is another's.
-const LEAST_NAME: f64 = 0.45;
-/// Changes of scale beyond this are a misread box, not a zoom.
-const SCALES: (f64, f64) = (0.45, 2.6);
 
 /// A place that could be the target.
 #[derive(Clone, Debug)]
@@ -99,7 +74,7 @@ impl Sightings {
             only.extend(sought.variants.iter().flat_map(|m| spans(m, Level::STRICT.min_ratio, MOST_SPANS)));
             only.sort_by(|a, b| b.ratio.total_cmp(&a.ratio));
         }
-        let landmarks = sought.landmarks.iter().map(|m| spans(m, LEAST_LANDMARK, MOST_LANDMARK_SPANS));
+        let landmarks = sought.landmarks.iter().map(|m| spans(m, SAME_LABEL, MOST_LANDMARK_SPANS));
         let mut landmarks: Vec<Vec<Span>> = landmarks.collect();
         let mut scales: Vec<f64> = Vec::new();
         let all = sought.landmarks.iter().zip(&landmarks).chain(sought.inside.iter().zip(&inside));
@@ -107,7 +82,7 @@ impl Sightings {
             // Only what is read the same and stands in one place is the same text for sure.
             let exact: Vec<&Span> = spans.iter().filter(|s| s.ratio == 1.0).collect();
             if let [span] = exact[..]
-                && mark.text.chars().count() > 2
+                && mark.text.chars().count() > SCALE_LETTERS
             {
                 scales.extend(scale_of(mark, span));
             }
@@ -115,7 +90,7 @@ impl Sightings {
         scales.sort_by(f64::total_cmp);
         let scale = scales.get(scales.len() / 2).copied().unwrap_or(1.0);
         // A pixel more or less of a line's height is no zoom.
-        let scale = if (0.9..1.12).contains(&scale) { 1.0 } else { scale };
+        let scale = if SCALE_SAME.contains(&scale) { 1.0 } else { scale };
         let meant = sought.inside.iter().zip(&inside);
         let meant = meant.map(|(mark, spans)| same_meaning(mark, spans, view)).collect();
         let is_foreign = is_foreign(&sought.landmarks, &landmarks);
@@ -188,7 +163,7 @@ fn same_meaning(mark: &Mark, spans: &[Span], view: &View<'_>) -> Vec<Span> {
 fn is_foreign(marks: &[Mark], found: &[Vec<Span>]) -> bool {
     let known = || marks.iter().zip(found).filter(|(m, _)| has_meaning(&m.said));
     let there = known().filter(|(_, spans)| !spans.is_empty()).count();
-    (there as f64) < FOREIGN * known().count() as f64
+    (there as f64) < FOREIGN_SHARE * known().count() as f64
 }
 
 /// Looks by meaning for the landmarks that are not there by their letters.
@@ -204,8 +179,8 @@ fn scale_of(mark: &Mark, span: &Span) -> Option<f64> {
     let by = |new: u32, old: u32| (old > 0).then(|| f64::from(new) / f64::from(old));
     let scale = by(span.bbox.width(), mark.size.width)?;
     let height = by(span.bbox.height(), mark.size.height)?;
-    let agree = (scale / height).ln().abs() < 0.4;
-    (agree && (SCALES.0..SCALES.1).contains(&scale)).then_some(scale)
+    let agree = (scale / height).ln().abs() < SCALE_AGREEMENT;
+    (agree && SCALES.contains(&scale)).then_some(scale)
 }
 
 /// A box of the target's size times `scale` around a point.
@@ -299,7 +274,7 @@ fn snake(kind: ElementType) -> String {
 /// Elements without words that are about as large as the target is now.
 fn elements_like<'a>(sought: &'a Sought, scene: Scene<'a>, scale: f64) -> impl Iterator<Item = Rect> + 'a {
     let wanted = sought.bbox.area() as f64 * scale * scale;
-    let is_like = move |e: &&UIElement| (0.5..2.0).contains(&(e.bbox.area() as f64 / wanted.max(1.0)));
+    let is_like = move |e: &&UIElement| ELEMENT_AREAS.contains(&(e.bbox.area() as f64 / wanted.max(1.0)));
     let plain = scene.state.ui_elements.iter().filter(|e| e.label.is_empty());
     plain.filter(is_like).take(MOST_ELEMENTS).map(|e| e.bbox)
 }
@@ -307,16 +282,20 @@ fn elements_like<'a>(sought: &'a Sought, scene: Scene<'a>, scale: f64) -> impl I
 /// Two boxes that a click in the middle of either would treat alike.
 pub fn is_same_place(a: Rect, b: Rect) -> bool {
     let (ca, cb) = (a.center(), b.center());
-    let near = |d: i32, s1: u32, s2: u32| f64::from(d.abs()) < 0.3 * f64::from(s1.min(s2)).max(8.0);
+    let near = |d: i32, s1: u32, s2: u32| {
+        f64::from(d.abs()) < SAME_PLACE * f64::from(s1.min(s2)).max(LEAST_SAME_PLACE)
+    };
     near(ca.x - cb.x, a.width(), b.width()) && near(ca.y - cb.y, a.height(), b.height())
 }
 
 /// Two boxes less than half of them apart.
 fn is_beside(a: Rect, b: Rect) -> bool {
     let (ca, cb) = (a.center(), b.center());
-    let near =
-        |d: i32, s1: u32, s2: u32, least: f64| f64::from(d.abs()) < (0.5 * f64::from(s1.min(s2))).max(least);
-    near(ca.x - cb.x, a.width(), b.width(), 20.0) && near(ca.y - cb.y, a.height(), b.height(), 10.0)
+    let near = |d: i32, s1: u32, s2: u32, least: f64| {
+        f64::from(d.abs()) < (BESIDE * f64::from(s1.min(s2))).max(least)
+    };
+    near(ca.x - cb.x, a.width(), b.width(), LEAST_BESIDE_X)
+        && near(ca.y - cb.y, a.height(), b.height(), LEAST_BESIDE_Y)
 }
 
 /// The box that has the same margins around its text as the target had.
@@ -335,7 +314,7 @@ fn around_text(mark: &Mark, span: &Span, size: Size, scale: f64) -> Rect {
 
 /// How much a landmark counts: near ones say more.
 pub fn weight(mark: &Mark) -> f64 {
-    1.0 / (1.0 + mark.distance() / 150.0)
+    1.0 / (1.0 + mark.distance() / LANDMARK_FADE)
 }
 
 /// The places that most landmarks agree on.

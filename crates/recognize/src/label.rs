@@ -1,5 +1,6 @@
 //! Comparing what things say.
 
+use crate::params::candidates::LETTERS_ON_STACK;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -13,14 +14,11 @@ pub fn normal(text: &str) -> String {
 /// How alike two normalised labels are, within 0..1: the normalised Levenshtein similarity (ACT.4).
 pub fn ratio(a: &str, b: &str) -> f64 {
     let longest = a.len().max(b.len());
-    match a.is_ascii() && b.is_ascii() && (1..=MOST_LETTERS).contains(&longest) {
+    match a.is_ascii() && b.is_ascii() && (1..=LETTERS_ON_STACK).contains(&longest) {
         true => 1.0 - edits(a.as_bytes(), b.as_bytes()) as f64 / longest as f64,
         false => strsim::normalized_levenshtein(a, b),
     }
 }
-
-/// A text longer than this is not compared on the stack.
-const MOST_LETTERS: usize = 128;
 
 /// How many letters must be put in, left out or exchanged. Most labels are short and alike at either end.
 fn edits(a: &[u8], b: &[u8]) -> usize {
@@ -28,7 +26,7 @@ fn edits(a: &[u8], b: &[u8]) -> usize {
     let (a, b) = (&a[start..], &b[start..]);
     let end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[..a.len() - end], &b[..b.len() - end]);
-    let mut costs: [usize; MOST_LETTERS + 1] = std::array::from_fn(|i| i);
+    let mut costs: [usize; LETTERS_ON_STACK + 1] = std::array::from_fn(|i| i);
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = std::mem::replace(&mut costs[0], i + 1);
         for (j, y) in b.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! Healing levels (SPEC ACT.4): how much a retry relaxes who is a candidate. They never lower what is accepted.
 
+use crate::params::candidates::{LOOSE_LABEL, LOOSE_REACH, RELAXED_LABEL, RELAXED_REACH, SAME_LABEL};
+
 /// How far a search is relaxed.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Level {
@@ -13,14 +15,14 @@ pub struct Level {
 
 impl Level {
     /// As strict as it gets.
-    pub const STRICT: Self = Self { min_ratio: 0.82, pad_mul: 1.0, expand_roles: false };
+    pub const STRICT: Self = Self { min_ratio: SAME_LABEL, pad_mul: 1.0, expand_roles: false };
 
     /// The profile of an attempt: 0 the first, 1 the second, 2 and more all others.
     pub fn of(attempt: u32) -> Self {
         match attempt {
             0 => Self::STRICT,
-            1 => Self { min_ratio: 0.78, pad_mul: 1.3, expand_roles: true },
-            _ => Self { min_ratio: 0.72, pad_mul: 1.7, expand_roles: true },
+            1 => Self { min_ratio: RELAXED_LABEL, pad_mul: RELAXED_REACH, expand_roles: true },
+            _ => Self { min_ratio: LOOSE_LABEL, pad_mul: LOOSE_REACH, expand_roles: true },
         }
     }
 }

@@ -4,6 +4,12 @@
 use crate::candidates::{Candidate, Sightings, Source, candidates, is_same_place};
 use crate::level::Level;
 use crate::look::Scaled;
+use crate::params::accept::{
+    ACTS, AROUND_MARGIN, BETTER_LOOK, BETTER_LOOK_MARGIN, LABEL_GONE, LANDMARKS_FADE, LETTERS_FADE,
+    LOOK_SLACK, LOOK_SLACK_SHARE, MAYBE, MOST_MARGIN, OWN_ROW, PIXELS_FADE, ROW_LOSS, ROW_MARGIN,
+    SAME_LABEL_SLACK, SAME_MEANING, SAME_RANK, SHARED_AREA, TWIN_LOOK, TWIN_LOOK_SLACK,
+};
+use crate::params::witness::NEUTRAL;
 use crate::sought::Sought;
 use crate::view::View;
 use crate::weights::{FITTED, Sum};
@@ -11,11 +17,6 @@ use crate::witness::{Witnesses, witnesses};
 use lea_model::{Point, Rect};
 use serde::Serialize;
 use std::collections::HashMap;
-
-/// From this score on a place is the target (ACT.3).
-pub const ACTS: f64 = 0.90;
-/// From this score on it may be, and a second witness is asked.
-pub const MAYBE: f64 = 0.60;
 
 /// A place that was considered.
 #[derive(Clone, Debug, Serialize)]
@@ -96,13 +97,10 @@ pub fn locate(sought: &Sought, view: &View<'_>, level: Level) -> Located {
     Located { verdict, score, evidence, places }
 }
 
-/// Two boxes that share much of the smaller one owe what they say to the same words, and are no two things.
-const SHARED: f64 = 0.3;
-
 /// Another thing: neither the same place, nor one that lies over it.
 pub(crate) fn is_other(a: Rect, b: Rect) -> bool {
     let common = a.intersection(&b).map_or(0, |i| i.area()) as f64;
-    !is_same_place(a, b) && common < SHARED * a.area().min(b.area()) as f64
+    !is_same_place(a, b) && common < SHARED_AREA * a.area().min(b.area()) as f64
 }
 
 /// For a fixed order of places with equal rank.
@@ -112,39 +110,13 @@ fn key(place: &Place) -> (i32, i32, i32, i32) {
 
 /// The two rank so close that chance decides.
 fn ranks_alike(first: &Place, second: &Place) -> bool {
-    first.rank - second.rank < 0.05
+    first.rank - second.rank < SAME_RANK
 }
-
-/// Two pictures this alike are the same to the eye.
-const TWIN_LOOK: f64 = 0.85;
-
-/// How much more of a row's words must stand beside one twin than beside the other. Ticks and bins of a table that was
-/// sorted otherwise differ by 0.2 to 0.9 the wrong way round: what a thing without words belongs to decides, not where
-/// it was.
-const ROW_MARGIN: f64 = 0.3;
-
-/// Words this little less alike are the same words.
-const SAME_WORDS: f64 = 0.02;
-
-/// How much more of what is around must be in place at one of two that say the same, …
-pub(crate) const AROUND_MARGIN: f64 = 0.15;
-
-/// … where not this much more of the row stands beside the other.
-const ROW_LOST: f64 = 0.1;
-
-/// A place that looks at least this much like the target may be it, wherever it is.
-const BETTER_LOOK: f64 = 0.9;
-
-/// A twin that is told by its row has at least this much of it.
-const OWN_ROW: f64 = 0.6;
-
-/// Words that mean less nearly the same than this are other words.
-pub const SAME_MEANING: f64 = 0.75;
 
 /// The screen speaks the same words as before, and other words stand where the target's were: another thing took its place.
 fn is_replaced(sought: &Sought, seen: &Sightings, first: &Place) -> bool {
     let said = &first.witnesses;
-    let is_other = said.label < 0.5 && said.other_text == 1.0 && said.meaning < SAME_MEANING;
+    let is_other = said.label < LABEL_GONE && said.other_text == 1.0 && said.meaning < SAME_MEANING;
     !sought.inside.is_empty() && !seen.is_foreign && is_other
 }
 
@@ -158,7 +130,7 @@ fn says_it_elsewhere(places: &[Place]) -> bool {
 /// Another place says the same, and neither its row nor what is around tells which of the two is meant.
 fn has_namesake(places: &[Place]) -> bool {
     let mine = &places[0].witnesses;
-    let least = Level::STRICT.min_ratio.max(mine.label - SAME_WORDS);
+    let least = Level::STRICT.min_ratio.max(mine.label - SAME_LABEL_SLACK);
     let mut others = places[1..].iter().filter(|p| is_other(p.bbox, places[0].bbox));
     others.any(|other| {
         let its = &other.witnesses;
@@ -173,7 +145,7 @@ fn has_like_meant(places: &[Place]) -> bool {
     if mine.label >= Level::STRICT.min_ratio {
         return false;
     }
-    let least = SAME_MEANING.min(mine.meaning).max(mine.meaning - SAME_WORDS);
+    let least = SAME_MEANING.min(mine.meaning).max(mine.meaning - SAME_LABEL_SLACK);
     let mut others = places[1..].iter().filter(|p| is_other(p.bbox, places[0].bbox));
     others.any(|other| {
         let its = &other.witnesses;
@@ -184,26 +156,26 @@ fn has_like_meant(places: &[Place]) -> bool {
 /// Its row, or what is around it, tells which of two places is meant.
 fn is_told_apart(mine: &Witnesses, its: &Witnesses) -> bool {
     let has_row = mine.row - its.row >= ROW_MARGIN;
-    has_row || (mine.row > its.row - ROW_LOST && mine.landmarks - its.landmarks >= AROUND_MARGIN)
+    has_row || (mine.row > its.row - ROW_LOSS && mine.landmarks - its.landmarks >= AROUND_MARGIN)
 }
 
 /// The first place is where the target should be, but another looks much more like it: they may have changed places.
 fn looks_better_elsewhere(places: &[Place]) -> bool {
     let first = &places[0];
     let mut others = places[1..].iter().filter(|p| is_other(p.bbox, first.bbox));
-    others.any(|p| p.witnesses.look.core >= BETTER_LOOK.max(first.witnesses.look.core + 0.15))
+    others.any(|p| p.witnesses.look.core >= BETTER_LOOK.max(first.witnesses.look.core + BETTER_LOOK_MARGIN))
 }
 
 /// Another place looks the same as the first, and the words beside them do not tell which of the two is meant: the bin in
 /// the next row deletes another record.
 fn has_twin(places: &[Place]) -> bool {
     let first = &places[0];
-    let look = TWIN_LOOK.max(first.witnesses.look.core - 0.08);
+    let look = TWIN_LOOK.max(first.witnesses.look.core - TWIN_LOOK_SLACK);
     let mut others = places[1..].iter().filter(|p| is_other(p.bbox, first.bbox));
     others.any(|other| {
         let (mine, its) = (&first.witnesses, &other.witnesses);
         // Where nothing stands beside it, the landmarks all around have to tell.
-        let no_row = mine.row == 0.5 && its.row == 0.5;
+        let no_row = mine.row == NEUTRAL && its.row == NEUTRAL;
         let is_told = match no_row {
             true => mine.landmarks - its.landmarks >= ROW_MARGIN,
             false => mine.row >= OWN_ROW && mine.row - its.row >= ROW_MARGIN,
@@ -223,11 +195,11 @@ fn evidence(
     let mut all = first.witnesses.by_name();
     let letters: usize = sought.inside.iter().map(|m| m.text.chars().count()).sum();
     // A short text is anywhere, a long one only where it belongs.
-    all.insert("letters", (1.0 - (-(letters as f64) / 8.0).exp()).max(0.0));
+    all.insert("letters", (1.0 - (-(letters as f64) / LETTERS_FADE).exp()).max(0.0));
     // A small picture is like many others.
     let pixels = sought.bbox.area() as f64;
-    all.insert("pixels", 1.0 - (-pixels / 2000.0).exp());
-    all.insert("landmarks_known", 1.0 - (-(sought.landmarks.len() as f64) / 5.0).exp());
+    all.insert("pixels", 1.0 - (-pixels / PIXELS_FADE).exp());
+    all.insert("landmarks_known", 1.0 - (-(sought.landmarks.len() as f64) / LANDMARKS_FADE).exp());
     // Where everything around it is in its old order and it is not, it was removed, and its like elsewhere is another.
     let most = |of: fn(&Witnesses) -> f64| places.iter().map(|p| of(&p.witnesses)).fold(0.0, f64::max);
     all.insert("landmarks_elsewhere", most(|w| w.landmarks) - first.witnesses.landmarks);
@@ -250,7 +222,7 @@ fn evidence(
     all.insert("has_twins", f64::from(u8::from(twins > 1)));
     all.insert("lost_twins", f64::from(u8::from(twins <= sought.twins)));
     all.insert("rank", first.rank);
-    all.insert("margin", second.map_or(4.0, |s| (first.rank - s.rank).min(4.0)));
+    all.insert("margin", second.map_or(MOST_MARGIN, |s| (first.rank - s.rank).min(MOST_MARGIN)));
     let other = second.map(|s| s.witnesses).unwrap_or_default();
     all.insert("other_label", other.label);
     all.insert("other_look", other.look.fine_edges);
@@ -293,7 +265,8 @@ fn hear(
     candidate: &Candidate,
 ) -> Witnesses {
     let mut said = witnesses(sought, view, seen, candidate, level);
-    let slack = (candidate.bbox.width().min(candidate.bbox.height()) as i32 / 3).clamp(4, 12);
+    let slack = (candidate.bbox.width().min(candidate.bbox.height()) as i32 / LOOK_SLACK_SHARE)
+        .clamp(*LOOK_SLACK.start(), *LOOK_SLACK.end());
     let center = candidate.bbox.center();
     let likenesses = view
         .scene

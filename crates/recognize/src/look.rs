@@ -1,24 +1,16 @@
 //! How a thing looks, and how much a place on another screen looks like it.
 
+use crate::params::look::{
+    COARSE_PIXELS, COARSE_SIDE, COLOUR_ROWS, FINE_PIXELS, FRAME_SHARE, LEAST_CORE, LEAST_PEAK_GAP,
+    PYRAMID_STEPS,
+};
 use lea_frame::matching::{Field, Template, peaks};
 use lea_frame::{Frame, Plane};
 use lea_model::{Point, Rect, Size};
 use std::cell::OnceCell;
 
-/// Steps of the pyramid: pictures at 1, 1/2, 1/4 and 1/8 of their size.
-const STEPS: usize = 4;
-
 /// A pixel of the smallest of them, in pixels of the screen.
-const COARSEST: i32 = 1 << (STEPS - 1);
-
-/// A template is searched for at the step where it has about this many pixels: enough to tell it, few enough to be quick.
-const COARSE_PIXELS: usize = 150;
-
-/// It is not made lower or narrower than this, in pixels.
-const COARSE_SIDE: usize = 5;
-
-/// A place is looked at closely with at most this many pixels.
-const FINE_PIXELS: usize = 6000;
+const COARSEST: i32 = 1 << (PYRAMID_STEPS - 1);
 
 /// Colours are counted in 4 levels of each channel.
 const COLOURS: usize = 64;
@@ -58,7 +50,7 @@ fn colours(picture: Frame<'_>, bbox: Rect) -> [f32; COLOURS] {
     let mut counts = [0f32; COLOURS];
     let Some(bbox) = bbox.intersection(&picture.bounds()).filter(|b| !b.is_empty()) else { return counts };
     // Every row of a small thing, some of a large one.
-    let step = (bbox.height() as usize / 32).max(1);
+    let step = (bbox.height() as usize / COLOUR_ROWS).max(1);
     let mut total = 0f32;
     for y in (bbox.y1..bbox.y2).step_by(step) {
         for p in picture.row(y as usize, bbox.x1 as usize, bbox.x2 as usize).chunks_exact(4) {
@@ -80,8 +72,10 @@ struct Channel {
 impl Channel {
     fn new(template: &Plane) -> Self {
         let step = coarse_step(template.size);
-        let fine_step =
-            (0..STEPS).find(|s| template.data.len() >> (2 * s) <= FINE_PIXELS).unwrap_or(STEPS - 1).min(step);
+        let fine_step = (0..PYRAMID_STEPS)
+            .find(|s| template.data.len() >> (2 * s) <= FINE_PIXELS)
+            .unwrap_or(PYRAMID_STEPS - 1)
+            .min(step);
         Self {
             step,
             fine_step,
@@ -116,7 +110,10 @@ fn around(corner: Point, f: i32, reach: i32) -> Rect {
 fn coarse_step(size: Size) -> usize {
     let (w, h) = (size.width as usize, size.height as usize);
     let mut step = 0;
-    while step + 1 < STEPS && (w * h) >> (2 * step) > COARSE_PIXELS && w.min(h) >> (step + 1) >= COARSE_SIDE {
+    while step + 1 < PYRAMID_STEPS
+        && (w * h) >> (2 * step) > COARSE_PIXELS
+        && w.min(h) >> (step + 1) >= COARSE_SIDE
+    {
         step += 1;
     }
     step
@@ -130,17 +127,11 @@ struct Core {
     template: Template,
 }
 
-/// The share of each side that is frame.
-const FRAME: f64 = 0.22;
-
-/// The middle must be at least this wide and high, in pixels.
-const LEAST_CORE: u32 = 8;
-
 impl Core {
     /// None where the target is too small to have a frame, or its middle is of one colour.
     fn new(edges: &Plane, step: usize) -> Option<Self> {
         let small = edges.shrunk(1 << step);
-        let inset = |side: u32| (f64::from(side) * FRAME).round() as i32;
+        let inset = |side: u32| (f64::from(side) * FRAME_SHARE).round() as i32;
         let (x, y) = (inset(small.size.width), inset(small.size.height));
         let inner = Rect::from([x, y, small.size.width as i32 - x, small.size.height as i32 - y]);
         if inner.width() < LEAST_CORE || inner.height() < LEAST_CORE {
@@ -245,7 +236,7 @@ impl Scaled<'_> {
 /// A channel of a picture at all steps of the pyramid, each made when it is first needed.
 struct Pyramid {
     plane: Plane,
-    fields: [OnceCell<Field>; STEPS],
+    fields: [OnceCell<Field>; PYRAMID_STEPS],
 }
 
 impl Pyramid {
@@ -277,7 +268,7 @@ impl Sight {
         let mut found = Vec::new();
         for (pyramid, channel) in [(&self.grey, &target.grey), (&self.edges, &target.edges)] {
             let f = 1 << channel.step;
-            let apart = |s: u32| (s as i32 / f / 2).max(2);
+            let apart = |s: u32| (s as i32 / f / 2).max(LEAST_PEAK_GAP);
             let field = pyramid.field(channel.step);
             let (area, likeness) = field.search(&channel.coarse, field.places(&channel.coarse));
             let apart = (apart(target.size.width), apart(target.size.height));

@@ -1,6 +1,7 @@
 //! Texts that mean the same in other words or another language.
 
 use crate::page::{Page, Span};
+use crate::params::candidates::{LEAST_MEANING_LETTERS, WORDS_APART};
 use std::sync::Arc;
 
 /// Knows what texts mean, whatever their language.
@@ -16,12 +17,6 @@ pub struct Meant {
     meaning: Arc<[f32]>,
 }
 
-/// Two neighbouring words further apart than this many of the line's heights are two texts.
-const APART: f64 = 0.8;
-
-/// A text with fewer letters than this has no meaning that could be told from its letters.
-const LEAST_LETTERS: usize = 2;
-
 /// The texts of a page that have a meaning: lines, and what stands apart within them.
 pub(crate) fn parts(page: &Page, meaning: &dyn Meaning) -> Vec<Meant> {
     let mut spans: Vec<(Span, String)> = Vec::new();
@@ -29,7 +24,7 @@ pub(crate) fn parts(page: &Page, meaning: &dyn Meaning) -> Vec<Meant> {
         let mut cuts = vec![0];
         for (i, pair) in line.words.windows(2).enumerate() {
             let gap = f64::from(pair[1].bbox.x1 - pair[0].bbox.x2);
-            if gap > APART * f64::from(pair[0].bbox.height().max(pair[1].bbox.height())) {
+            if gap > WORDS_APART * f64::from(pair[0].bbox.height().max(pair[1].bbox.height())) {
                 cuts.push(i + 1);
             }
         }
@@ -54,7 +49,7 @@ pub(crate) fn parts(page: &Page, meaning: &dyn Meaning) -> Vec<Meant> {
 
 /// A number or a sign means only itself.
 pub(crate) fn has_meaning(text: &str) -> bool {
-    text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS
+    text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_MEANING_LETTERS
 }
 
 /// How near two meanings are, within 0..1.

@@ -1,10 +1,8 @@
 //! The text of a screen, as it is searched.
 
 use crate::label::{normal, ratio_from};
+use crate::params::candidates::{EXTRA_WORDS, LEAST_WORD_CONFIDENCE};
 use lea_model::{Rect, ScreenState, Size, in_reading_order};
-
-/// A word less sure than this is rather an icon.
-const LEAST_SURE: f64 = 0.5;
 
 /// A word.
 #[derive(Clone, Debug)]
@@ -88,7 +86,7 @@ impl Page {
         let mut lines = Vec::new();
         for text in &state.perception.detected_text {
             let Some(bbox) = text.bbox else { continue };
-            let is_sure = |c: Option<f64>| c.is_none_or(|c| c >= LEAST_SURE);
+            let is_sure = |c: Option<f64>| c.is_none_or(|c| c >= LEAST_WORD_CONFIDENCE);
             let line = if text.words.is_empty() {
                 Line::of(is_sure(text.confidence).then(|| (text.text.clone(), bbox)).into_iter())
             } else {
@@ -129,7 +127,7 @@ impl Page {
             let mut best: Option<Span> = None;
             for first in 0..line.words.len() {
                 let mut have = 0;
-                for end in first + 1..=line.words.len().min(first + count + 2) {
+                for end in first + 1..=line.words.len().min(first + count + EXTRA_WORDS) {
                     have |= line.words[end - 1].letters;
                     let said = line.says(first, end);
                     // Each letter that only one of them has costs at least one edit.

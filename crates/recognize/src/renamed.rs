@@ -3,23 +3,14 @@
 
 use crate::label::normal;
 use crate::level::Level;
-use crate::locate::{AROUND_MARGIN, Located, MAYBE, is_other};
+use crate::locate::{Located, is_other};
+use crate::params::accept::{
+    AROUND_MARGIN, MAYBE, RENAMED_AROUND, RENAMED_ASTRAY, RENAMED_FIRM, RENAMED_SIZE,
+};
+use crate::params::witness::NEUTRAL;
 use crate::sought::Sought;
 use crate::view::View;
 use crate::witness::Witnesses;
-
-/// So much of what was around it must be where it was, of the elements and of its row, …
-const FIRMLY: f64 = 0.75;
-
-/// … and so much of the texts, of which some are values and may be others, where no more than this stands elsewhere now.
-const AROUND: f64 = 0.6;
-const ASTRAY: f64 = 0.1;
-
-/// What no landmark stands beside has no row.
-const NO_ROW: f64 = 0.5;
-
-/// A name may be longer or shorter; the thing is not much larger or smaller.
-const SAME_SIZE: f64 = 0.6;
 
 /// What the best place says instead of what the target said; none where it may be another thing: a kind of another, one of several, a
 /// neighbour that moved up, or one that is not among what was around the target.
@@ -33,12 +24,12 @@ pub fn renamed(sought: &Sought, view: &View<'_>, located: &Located) -> Option<St
     let is_gone = || !located.places.iter().any(|p| says_it(&p.witnesses));
     let mut others = located.places[1..].iter().filter(|p| is_other(p.bbox, first.bbox));
     let is_alone = others.all(|p| mine.landmarks - p.witnesses.landmarks >= AROUND_MARGIN);
-    let is_in_place = mine.landmarks >= AROUND
-        && mine.astray <= ASTRAY
-        && mine.shapes >= FIRMLY
-        && (mine.row >= FIRMLY || mine.row == NO_ROW)
+    let is_in_place = mine.landmarks >= RENAMED_AROUND
+        && mine.astray <= RENAMED_ASTRAY
+        && mine.shapes >= RENAMED_FIRM
+        && (mine.row >= RENAMED_FIRM || mine.row == NEUTRAL)
         && mine.kind >= 1.0
-        && mine.size >= SAME_SIZE;
+        && mine.size >= RENAMED_SIZE;
     let is_it = !sought.inside.is_empty() && located.score >= MAYBE && is_in_place && is_alone;
     (is_it && words.chars().any(char::is_alphabetic) && is_gone() && !is_neighbour()).then_some(said)
 }

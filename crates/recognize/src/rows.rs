@@ -1,6 +1,7 @@
 //! Rows of tables and lists: read with the headers of their columns, told apart by what they say.
 
 use crate::label::{normal, ratio};
+use crate::params::candidates::PARENT_DEPTH;
 use crate::view::View;
 use lea_model::{ElementType, Rect, UIElement};
 use std::collections::HashMap;
@@ -36,8 +37,8 @@ pub fn parent<'a>(elements: &'a [UIElement], e: &UIElement) -> Option<&'a UIElem
 /// The row of a table that an element lies in, by its element.
 pub fn row_around<'a>(elements: &'a [UIElement], element: &'a UIElement) -> Option<&'a UIElement> {
     let mut at = Some(element);
-    // As deep as any interface nests; a loop of parents ends too.
-    for _ in 0..64 {
+    // A loop of parents ends too.
+    for _ in 0..PARENT_DEPTH {
         let e = at?;
         if e.element_type == ElementType::TableRow {
             return Some(e);

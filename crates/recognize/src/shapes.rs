@@ -2,13 +2,9 @@
 //! large. It stays when the words change.
 
 use crate::candidates::distance;
+use crate::params::memory::MOST_SHAPES;
+use crate::params::witness::{LANDMARK_FADE, LANDMARK_SLACK, LANDMARK_STRETCH, NEUTRAL, SHAPE_SIZES};
 use lea_model::{ElementType, Point, Rect, Size, UIElement};
-
-/// Elements around a target that are remembered.
-pub const MOST: usize = 12;
-
-/// Sizes that differ by more than this factor are not the same thing's.
-const SIZES: f64 = 1.6;
 
 /// An element near a target.
 #[derive(Clone, Debug)]
@@ -36,7 +32,7 @@ pub fn around(elements: &[UIElement], bbox: Rect) -> Vec<Shape> {
         let offset = Point { x: center.x - from.x, y: center.y - from.y };
         Shape { kind: e.element_type, offset, size: e.bbox.size() }
     };
-    near.into_iter().take(MOST).map(|(_, e)| shape(e)).collect()
+    near.into_iter().take(MOST_SHAPES).map(|(_, e)| shape(e)).collect()
 }
 
 /// How many of the shapes are where they should be, seen from `center`, near ones counting more; 0.5 where none is known.
@@ -46,10 +42,10 @@ pub fn agree(shapes: &[Shape], elements: &[UIElement], center: Point, scale: f64
         let by = |v: i32| (f64::from(v) * scale).round() as i32;
         let wanted = Point { x: center.x - by(shape.offset.x), y: center.y - by(shape.offset.y) };
         let away = f64::from(shape.offset.x).hypot(f64::from(shape.offset.y));
-        let slack = (6.0 + 0.12 * away) * scale;
-        let weight = 1.0 / (1.0 + away / 150.0);
+        let slack = (LANDMARK_SLACK + LANDMARK_STRETCH * away) * scale;
+        let weight = 1.0 / (1.0 + away / LANDMARK_FADE);
         let alike = |a: u32, b: u32| {
-            (f64::from(a).max(1.0) / (scale * f64::from(b).max(1.0))).ln().abs() < SIZES.ln()
+            (f64::from(a).max(1.0) / (scale * f64::from(b).max(1.0))).ln().abs() < SHAPE_SIZES.ln()
         };
         let fit = |e: &UIElement| {
             let off = distance(e.bbox.center(), wanted);
@@ -61,7 +57,7 @@ pub fn agree(shapes: &[Shape], elements: &[UIElement], center: Point, scale: f64
         total += weight;
         found += weight * elements.iter().map(fit).fold(0.0, f64::max);
     }
-    if total > 0.0 { found / total } else { 0.5 }
+    if total > 0.0 { found / total } else { NEUTRAL }
 }
 
 #[cfg(test)]

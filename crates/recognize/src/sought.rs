@@ -3,20 +3,14 @@
 use crate::label::normal;
 use crate::look::Look;
 use crate::page::{Line, Page};
+use crate::params::memory::{
+    BESIDE_WORDS, ELEMENT_OVERLAP, LANDMARK_WORDS, LEAST_LANDMARK_LETTERS, MOST_LANDMARKS, PICTURE_MARGIN,
+};
 use crate::scene::Scene;
 use crate::shapes::{self, Shape};
 use lea_frame::{Frame, FrameBuf};
 use lea_model::workflow::{Anchor, Landmark, TargetPosition};
 use lea_model::{ElementType, Point, Rect, Size, Target};
-
-/// Landmarks that are remembered: the nearest. More cost time and add little.
-const MOST_LANDMARKS: usize = 20;
-
-/// The words of a landmark: a longer line is known by how it begins.
-const LANDMARK_WORDS: usize = 4;
-
-/// How far the picture reaches beyond the target, in pixels: enough to show a border and what stands beside it.
-const MARGIN: i32 = 12;
 
 /// A text on or near a target.
 #[derive(Clone, Debug)]
@@ -87,7 +81,8 @@ pub fn remember(scene: Scene<'_>, size: Size, bbox: Rect) -> Result<(Target, Opt
         let end = is_in.iter().rposition(|&i| i).map_or(first, |i| i + 1);
         inside.push(mark(line, first, end, bbox));
         // Neighbours in the same line, as in a row of links, word by word.
-        let beside = (first.saturating_sub(2)..first).chain(end..line.words.len().min(end + 2));
+        let beside =
+            (first.saturating_sub(BESIDE_WORDS)..first).chain(end..line.words.len().min(end + BESIDE_WORDS));
         near.extend(beside.map(|i| landmark(line, i, i + 1, bbox)));
     }
     let element = element_at(scene, bbox);
@@ -96,12 +91,14 @@ pub fn remember(scene: Scene<'_>, size: Size, bbox: Rect) -> Result<(Target, Opt
         // What is in a field is a value.
         inside.clear();
     }
-    near.retain(|(_, mark)| mark.text.as_ref().is_some_and(|t| normal(t).chars().count() > 1));
+    near.retain(|(_, mark)| {
+        mark.text.as_ref().is_some_and(|t| normal(t).chars().count() >= LEAST_LANDMARK_LETTERS)
+    });
     near.sort_by_key(|(gap, _)| *gap);
     near.truncate(MOST_LANDMARKS);
     let text: Vec<&str> = inside.iter().filter_map(|m: &Landmark| m.text.as_deref()).collect();
     let text = (!text.is_empty()).then(|| text.join(" ")).or_else(|| name.clone());
-    let around = bbox.padded(MARGIN).intersection(&screen).unwrap_or(bbox);
+    let around = bbox.padded(PICTURE_MARGIN).intersection(&screen).unwrap_or(bbox);
     let crop = scene.frame.and_then(|frame| frame.crop(around));
     let has_look = crop
         .as_ref()
@@ -164,7 +161,7 @@ pub fn element_at(scene: Scene<'_>, bbox: Rect) -> Option<&lea_model::UIElement>
         common / (e.bbox.area() + bbox.area()) as f64 * 2.0
     };
     let best = scene.state.ui_elements.iter().max_by(|a, b| overlap(a).total_cmp(&overlap(b)))?;
-    (overlap(best) >= 0.5).then_some(best)
+    (overlap(best) >= ELEMENT_OVERLAP).then_some(best)
 }
 
 /// Most of the word lies in the box.

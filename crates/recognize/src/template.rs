@@ -3,32 +3,17 @@
 
 use crate::label::{normal, ratio};
 use crate::meant::{has_meaning, nearest};
+use crate::params::accept::SAME_MEANING;
+use crate::params::candidates::SAME_LABEL;
+use crate::params::template::{
+    DOUBT, ELEMENTS_WEIGHT, IN_OTHER_WORDS, LEAST_DOUBLED, LEAST_FUZZY, LEAST_PART_LETTERS, OTHER_TITLE_COST,
+    SAME_MEANING_AMONG, STRUCTURE_WEIGHT, TEXTS_WEIGHT,
+};
 use crate::screen::{Sketch, compare};
 use crate::view::View;
 use lea_model::workflow::{RequiredElement, ScreenTemplate, WindowConstraint};
 use lea_model::{ScreenState, UIElement};
 use serde::Serialize;
-
-/// A text this alike is there, …
-const SAME_TEXT: f64 = 0.82;
-/// … if it has at least so many letters: in fewer, one letter makes another word.
-const LEAST_FUZZY: usize = 10;
-/// One text that is there says less than five: so much doubt, in texts, comes with any number of them.
-const DOUBT: f64 = 0.5;
-/// A text that means this nearly the same is there, in other words (the bar for finding a target by its meaning).
-const SAME_MEANING: f64 = 0.75;
-/// Among several texts that tell a node, one that means this nearly the same counts: translations lie at 0.63 to 0.82, other texts
-/// below 0.31.
-const LIKE_MEANING: f64 = 0.60;
-/// What a text is worth that is there in other words.
-const IN_OTHER_WORDS: f64 = 0.8;
-/// How much texts, elements and likeness count. Texts are what tells one node of a workflow from another; elements and likeness are
-/// what stays under another language or theme.
-const TEXTS: f64 = 0.45;
-const ELEMENTS: f64 = 0.25;
-const STRUCTURE: f64 = 0.30;
-/// What a title costs that is not the one that was seen.
-const OTHER_TITLE: f64 = 0.10;
 
 /// How well a screen fits a node, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -75,14 +60,15 @@ pub fn fit(
         return fit;
     }
     (fit.texts, fit.in_other_words) = texts(&template.required_text_any, view, by_meaning);
-    fit.elements = elements(&template.required_ui_elements, &state.ui_elements);
+    fit.elements = elements(template, &state.ui_elements);
     fit.structure = known.exemplar.map(|e| compare(e, now).score);
-    let parts = [(TEXTS, fit.texts), (ELEMENTS, fit.elements), (STRUCTURE, fit.structure)];
+    let parts =
+        [(TEXTS_WEIGHT, fit.texts), (ELEMENTS_WEIGHT, fit.elements), (STRUCTURE_WEIGHT, fit.structure)];
     let heard = || parts.iter().filter_map(|(weight, said)| Some((*weight, (*said)?)));
     let weight: f64 = heard().map(|(w, _)| w).sum();
     let sum: f64 = heard().map(|(w, s)| w * s).sum();
     let fitted = if weight > 0.0 { sum / weight } else { known.cosine.unwrap_or(0.0) };
-    let cost = if title == Some(false) { OTHER_TITLE } else { 0.0 };
+    let cost = if title == Some(false) { OTHER_TITLE_COST } else { 0.0 };
     fit.score = (fitted - cost).clamp(0.0, 1.0);
     fit
 }
@@ -109,7 +95,7 @@ fn texts(wanted: &[String], view: &View<'_>, by_meaning: bool) -> (Option<f64>, 
     for text in wanted {
         if view.says(text) {
             sum += 1.0;
-        } else if by_meaning && view.means_nearly(text, LIKE_MEANING) {
+        } else if by_meaning && view.means_nearly(text, SAME_MEANING_AMONG) {
             in_other_words = true;
             sum += IN_OTHER_WORDS;
         }
@@ -117,23 +103,23 @@ fn texts(wanted: &[String], view: &View<'_>, by_meaning: bool) -> (Option<f64>, 
     (Some((sum + DOUBT) / (wanted.len() as f64 + 2.0 * DOUBT)), in_other_words)
 }
 
-/// The share of elements that are there, each as often as it should be.
-fn elements(wanted: &[RequiredElement], there: &[UIElement]) -> Option<f64> {
-    let all: u32 = wanted.iter().map(|w| w.min_count).sum();
+/// The share of elements that are there, each as often as it should be. One that may be there counts only where it is.
+fn elements(template: &ScreenTemplate, there: &[UIElement]) -> Option<f64> {
     let count = |wanted: &RequiredElement| {
         let fits = |e: &&UIElement| {
             let role = wanted.role.as_ref().is_none_or(|r| *r == e.role);
             role && (wanted.type_any_of.is_empty() || wanted.type_any_of.contains(&e.element_type))
         };
-        (there.iter().filter(fits).count() as u32).min(wanted.min_count)
+        (there.iter().filter(fits).count() as u64).min(u64::from(wanted.min_count))
     };
-    (all > 0).then(|| wanted.iter().map(count).sum::<u32>() as f64 / f64::from(all))
+    let asked: u64 = template.required_ui_elements.iter().map(|w| u64::from(w.min_count)).sum();
+    let met: u64 = template.required_ui_elements.iter().map(count).sum();
+    let besides: u64 = template.optional_elements.iter().map(count).sum();
+    (asked + besides > 0).then(|| (met + besides) as f64 / (asked + besides) as f64)
 }
 
 /// Letters with a stem that may be read twice.
 const STEMS: [char; 6] = ['i', 'l', 'j', 't', 'd', '|'];
-/// Shorter words are others with one letter more.
-const LEAST_DOUBLED: usize = 4;
 
 impl View<'_> {
     /// A text stands on the screen, by its letters: as a line, within one, or nearly so.
@@ -145,13 +131,14 @@ impl View<'_> {
         // “Rejeter” is not “Rejetée”: what is short is there letter for letter or not at all.
         let is_long = wanted.chars().count() >= LEAST_FUZZY;
         let contains = |line: &crate::page::Line| {
-            let near = is_long && ratio(&line.normal, &wanted) >= SAME_TEXT;
-            let words = wanted.len() > 2 && (has_words(line, &wanted) || has_doubled(line, &wanted));
+            let near = is_long && ratio(&line.normal, &wanted) >= SAME_LABEL;
+            let words =
+                wanted.len() > LEAST_PART_LETTERS && (has_words(line, &wanted) || has_doubled(line, &wanted));
             line.normal == wanted || near || words
         };
         self.page.lines.iter().any(contains)
             || (is_long
-                && !self.page.spans(&wanted, text.split_whitespace().count(), SAME_TEXT, 1).is_empty())
+                && !self.page.spans(&wanted, text.split_whitespace().count(), SAME_LABEL, 1).is_empty())
     }
 
     /// A text stands on the screen in words that mean the same.
@@ -247,6 +234,31 @@ mod tests {
         assert!((fit_of(&list(), &state(&[("Search", 10, 50)])).score - 0.5).abs() < 1e-9);
         there.window = Some(StateWindow { app_name: "mousepad".into(), ..StateWindow::default() });
         assert_eq!(fit_of(&list(), &there), Fit { window: Some(false), ..Fit::default() });
+    }
+
+    #[test]
+    fn elements_that_may_be_there_speak_for_a_node_and_never_against_it() {
+        let of = |role: &str| RequiredElement { role: Some(role.into()), ..RequiredElement::default() };
+        let there = |roles: &[&str]| {
+            let mut state = state(&[("Search", 10, 50)]);
+            let place = lea_model::Rect::from([10, 90, 60, 110]);
+            let button = UIElement::new("E1", lea_model::ElementType::Button, place);
+            let element = |role: &&str| UIElement { role: (*role).into(), ..button.clone() };
+            state.ui_elements = roles.iter().map(element).collect();
+            state
+        };
+        let required = ScreenTemplate { required_ui_elements: vec![of("save"), of("cancel")], ..list() };
+        let optional = ScreenTemplate { optional_elements: vec![of("help")], ..required.clone() };
+        let score = |template: &ScreenTemplate, roles: &[&str]| fit_of(template, &there(roles)).score;
+        assert!(score(&optional, &["save", "help"]) > score(&required, &["save", "help"]));
+        assert_eq!(
+            score(&optional, &["save"]),
+            score(&required, &["save"]),
+            "what is not there costs nothing"
+        );
+        let alone = ScreenTemplate { optional_elements: vec![of("help")], ..list() };
+        assert!(score(&alone, &["help"]) > score(&list(), &["help"]));
+        assert_eq!(score(&alone, &[]), score(&list(), &[]));
     }
 
     #[test]

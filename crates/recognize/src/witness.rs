@@ -5,6 +5,11 @@ use crate::label;
 use crate::level::{Level, same_role};
 use crate::look::Likeness;
 use crate::page::{Page, Span};
+use crate::params::accept::LABEL_GONE;
+use crate::params::witness::{
+    LANDMARK_SLACK, LANDMARK_STRETCH, LEAST_ROW_HEIGHT, NEAREST_LANDMARKS, NEUTRAL, OCTANT_WIDTH,
+    POSITION_FALL, ROW_HEIGHT, SAME_PLACE_FADE, SAME_WORD, TEXT_SLACK, TEXT_SLACK_HEIGHT, TEXT_STRETCH,
+};
 use crate::shapes;
 use crate::sought::{Mark, Sought, element_at};
 use crate::view::View;
@@ -106,7 +111,7 @@ pub fn witnesses(
     let mut said = Witnesses { size: size(sought, candidate), ..Witnesses::default() };
     let has_text = view.page.has_word_in(candidate.bbox);
     label(sought, &view.page, seen, candidate, level, &mut said);
-    if said.label < 0.5 {
+    if said.label < LABEL_GONE {
         // A thing without text that has text now is rather another thing, and so is one with another text.
         said.other_text = f64::from(u8::from(has_text));
         said.unread = f64::from(u8::from(!has_text && !sought.inside.is_empty()));
@@ -115,14 +120,14 @@ pub fn witnesses(
     said.shapes = shapes::agree(&sought.shapes, &view.scene.state.ui_elements, center, candidate.scale);
     position(sought, &view.page, candidate, &mut said);
     let element = element_at(view.scene, candidate.bbox);
-    let same = |a: Option<bool>| a.map_or(0.5, |same| f64::from(u8::from(same)));
+    let same = |a: Option<bool>| a.map_or(NEUTRAL, |same| f64::from(u8::from(same)));
     let kind = element.zip(sought.target.element_type).map(|(e, kind)| e.element_type == kind);
     let role = element.zip(sought.target.role.as_ref()).map(|(e, role)| same_role(&e.role, role, level));
     (said.kind, said.role) = (same(kind), same(role));
     let named = view.scene.state.ui_elements.iter().zip(&seen.names);
     let mut named =
         named.filter(|(e, _)| element.is_some_and(|own| std::ptr::eq(own, *e)) && !e.label.is_empty());
-    said.name = named.next().map_or(0.5, |(_, name)| *name);
+    said.name = named.next().map_or(NEUTRAL, |(_, name)| *name);
     said.vacant = f64::from(u8::from(element.is_none() && !has_text));
     said
 }
@@ -176,7 +181,7 @@ fn label<'a>(
 fn common_words(mark: &Mark, page: &Page, span: &Span) -> f64 {
     let line = &page.lines[span.line];
     let there: Vec<&str> = (span.words.0..span.words.1).map(|i| line.says(i, i + 1)).collect();
-    let is_there = |word: &&String| there.iter().any(|t| label::ratio(word, t) >= 0.8);
+    let is_there = |word: &&String| there.iter().any(|t| label::ratio(word, t) >= SAME_WORD);
     // Words that run together are one word for the reader.
     if span.ratio == 1.0 || mark.each_word.is_empty() {
         return span.ratio;
@@ -189,9 +194,9 @@ fn is_at(mark: &Mark, span: Rect, candidate: &Candidate, level: Level) -> bool {
     let (wanted, got) = (candidate.bbox.center(), target_center(mark, span, candidate.scale));
     // A text may have grown: half of that on either side.
     let grown = f64::from(span.width().abs_diff(mark.size.width)) / 2.0;
-    let slack = (8.0 + 0.25 * mark.distance()) * level.pad_mul;
+    let slack = (TEXT_SLACK + TEXT_STRETCH * mark.distance()) * level.pad_mul;
     let (dx, dy) = (f64::from((wanted.x - got.x).abs()), f64::from((wanted.y - got.y).abs()));
-    dx <= slack + grown && dy <= slack.max(0.5 * f64::from(mark.size.height))
+    dx <= slack + grown && dy <= slack.max(TEXT_SLACK_HEIGHT * f64::from(mark.size.height))
 }
 
 /// No other word of the line is near.
@@ -207,12 +212,13 @@ fn stands_alone(page: &Page, span: &Span) -> bool {
 fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said: &mut Witnesses) {
     let (mut total, mut at_place, mut on_side, mut near) = (0.0, 0.0, 0.0, 0.0);
     let (mut in_row, mut row_total, mut there) = (0.0, 0.0, 0.0);
-    let nearest = sought.landmarks.len().min(3);
+    let nearest = sought.landmarks.len().min(NEAREST_LANDMARKS);
     for (i, (mark, spans)) in sought.landmarks.iter().zip(&seen.landmarks).enumerate() {
         let weight = weight(mark);
-        let is_beside = f64::from(mark.offset.y.abs()) < 0.7 * f64::from(mark.size.height).max(12.0);
+        let is_beside =
+            f64::from(mark.offset.y.abs()) < ROW_HEIGHT * f64::from(mark.size.height).max(LEAST_ROW_HEIGHT);
         // A layout stretches: the further away, the less exactly.
-        let slack = 6.0 + 0.12 * mark.distance();
+        let slack = LANDMARK_SLACK + LANDMARK_STRETCH * mark.distance();
         let agrees = |span: &Span| {
             let off = distance(target_center(mark, span.bbox, scale), center);
             span.ratio * (-(off / slack).powi(2) / 2.0).exp()
@@ -235,7 +241,9 @@ fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said:
                 let dy = f64::from((span.bbox.center().y - center.y).abs());
                 let same_side = (center.x > span.bbox.center().x) == (mark.offset.x > 0);
                 span.ratio
-                    * f64::from(u8::from(same_side && dy < 0.7 * f64::from(span.bbox.height()).max(12.0)))
+                    * f64::from(u8::from(
+                        same_side && dy < ROW_HEIGHT * f64::from(span.bbox.height()).max(LEAST_ROW_HEIGHT),
+                    ))
             };
             // What is in many rows tells none of them.
             let weight = weight / spans.len().max(1) as f64;
@@ -243,7 +251,7 @@ fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said:
             in_row += weight * best(&row);
         }
     }
-    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.5 };
+    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { NEUTRAL };
     said.landmarks = share(at_place, total);
     said.astray = if total > 0.0 { (there - at_place) / total } else { 0.0 };
     said.sides = share(on_side, total);
@@ -254,7 +262,7 @@ fn landmarks(sought: &Sought, seen: &Sightings, center: Point, scale: f64, said:
 /// One of eight directions.
 fn octant(p: Point) -> (i8, i8) {
     let (x, y) = (f64::from(p.x), f64::from(p.y));
-    let sign = |a: f64, b: f64| if a.abs() < 0.4 * b.abs() { 0 } else { a.signum() as i8 };
+    let sign = |a: f64, b: f64| if a.abs() < OCTANT_WIDTH * b.abs() { 0 } else { a.signum() as i8 };
     (sign(x, y), sign(y, x))
 }
 
@@ -264,6 +272,6 @@ fn position(sought: &Sought, page: &Page, candidate: &Candidate, said: &mut Witn
         (f64::from(p.x) / f64::from(size.width.max(1)), f64::from(p.y) / f64::from(size.height.max(1)))
     };
     let ((x1, y1), (x2, y2)) = (part(old, sought.screen), part(new, page.size));
-    said.position = (1.0 - 2.0 * (x1 - x2).hypot(y1 - y2)).max(0.0);
-    said.same_place = (-distance(old, new) / 6.0).exp();
+    said.position = (1.0 - POSITION_FALL * (x1 - x2).hypot(y1 - y2)).max(0.0);
+    said.same_place = (-distance(old, new) / SAME_PLACE_FADE).exp();
 }

@@ -14,6 +14,7 @@ struct Visible {
     draft: BTreeMap<Field, String>,
     query: String,
     focus: Option<Field>,
+    marked: Option<Field>,
     away: bool,
     popup: Option<Popup>,
     waiting_only: bool,
@@ -30,6 +31,7 @@ impl Visible {
             draft: m.draft.clone(),
             query: m.query.clone(),
             focus: m.focus,
+            marked: m.marked,
             away: m.away,
             popup: m.popup,
             waiting_only: m.waiting_only,
@@ -64,6 +66,7 @@ impl Stage {
     }
 
     fn perform(&mut self, deed: &InputEvent) {
+        self.machine.marked = None;
         match deed {
             InputEvent::Click { at, clicks, .. } => self.press(*at, *clicks),
             InputEvent::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("escape")) => {
@@ -73,6 +76,10 @@ impl Stage {
                 if self.faults.stray.is_some_and(|(_, undoes)| undoes) {
                     self.machine.undo();
                 }
+            }
+            InputEvent::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("a")) => {
+                let holds = |field: &Field| !self.machine.typed(*field).is_empty();
+                self.machine.marked = self.machine.focus.filter(holds);
             }
             InputEvent::Keys(keys) if keys.iter().any(|k| k.eq_ignore_ascii_case("enter")) => {
                 self.machine.submit();

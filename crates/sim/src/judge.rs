@@ -184,7 +184,7 @@ fn audit(case: &Case<'_>, found: &mut Vec<String>) {
         .journal
         .iter()
         .filter_map(|e| match e {
-            Entry::Conclude { record } if record.verification.is_some() => Some(record.step),
+            Entry::Conclude { record } if record.was_done() => Some(record.step),
             _ => None,
         })
         .collect();

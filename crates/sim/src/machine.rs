@@ -28,6 +28,8 @@ pub struct Machine {
     pub query: String,
     /// Where keys go.
     pub focus: Option<Field>,
+    /// The field whose content is marked.
+    pub marked: Option<Field>,
     /// The window does not have the focus: keys go to another program.
     pub away: bool,
     /// The list of wards is open.
@@ -75,6 +77,7 @@ impl Machine {
             waiting_only: false,
             query: String::new(),
             focus: None,
+            marked: None,
             away: false,
             unfolded: false,
             diary: app.has_diary,

@@ -166,6 +166,7 @@ impl Pen<'_> {
             is_secret,
             is_named_above: self.m.app.names_above,
             has_focus: !self.m.away && self.m.focus == Some(field),
+            is_marked: !self.m.away && self.m.marked == Some(field),
         };
         let does = if kind == ElementType::Dropdown { Does::Unfold } else { Does::Focus(field) };
         self.sheet.field(kind, &entry, bbox, does);

@@ -10,6 +10,8 @@ const PAPER: [u8; 3] = [250, 250, 250];
 const INK: [u8; 3] = [30, 30, 30];
 const FACE: [u8; 3] = [235, 225, 210];
 const BORDER: [u8; 3] = [150, 150, 150];
+/// Behind text that is marked.
+const MARK: [u8; 3] = [250, 200, 150];
 const FOCUS: [u8; 3] = [220, 120, 30];
 /// The words and the face of a disabled control are duller than its own when it is enabled.
 const DULL_INK: [u8; 3] = [170, 170, 170];
@@ -30,7 +32,9 @@ pub fn paint(shown: &Shown) -> FrameBuf {
             _ => {
                 let has_focus = e.state.contains(&ElementState::Focused);
                 frame.fill(e.bbox, if has_focus { FOCUS } else { BORDER });
-                frame.fill(e.bbox.padded(if has_focus { -2 } else { -1 }), PAPER);
+                let is_marked = e.state.contains(&ElementState::Selected);
+                let inside = e.bbox.padded(if has_focus { -2 } else { -1 });
+                frame.fill(inside, if is_marked { MARK } else { PAPER });
             }
         }
     }

@@ -37,6 +37,8 @@ pub struct Entry<'a> {
     pub is_named_above: bool,
     /// Keys go to it.
     pub has_focus: bool,
+    /// Its content is marked.
+    pub is_marked: bool,
 }
 
 /// A screen in the making.
@@ -171,7 +173,7 @@ impl Sheet {
 
     /// A field: its name stands above it, or in it as long as nothing else does.
     pub fn field(&mut self, kind: ElementType, field: &Entry<'_>, bbox: Rect, does: Does) {
-        let Entry { name, value, is_secret, is_named_above, has_focus } = *field;
+        let Entry { name, value, is_secret, is_named_above, has_focus, is_marked } = *field;
         if is_named_above {
             let above = self.text(name, bbox.x1, bbox.y1 - 20);
             self.element(ElementType::Label, "data_display", name, above, None);
@@ -197,6 +199,9 @@ impl Sheet {
         }
         if has_focus {
             e.state.push(ElementState::Focused);
+        }
+        if is_marked {
+            e.state.push(ElementState::Selected);
         }
         self.spots.push(Spot { bbox, does, label: name.into(), role: "form_input".into() });
     }

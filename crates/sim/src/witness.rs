@@ -71,7 +71,7 @@ impl Stage {
 
     fn concluded(&mut self, record: &StepRecord) {
         let Some(at) = self.open.iter().position(|i| i.step == record.step) else {
-            if record.verification.is_none() {
+            if !record.was_done() {
                 return self.tally.hit("not done");
             }
             self.wrong.push(format!("S2: step {} was concluded and never announced", record.step));

@@ -10,13 +10,13 @@ use lea_sim::{How, play};
 const SEEDS: &str = include_str!("../seeds.txt");
 
 /// Steps simulated here; `make sim` takes a million.
-const STEPS: u64 = 50_000;
+const STEPS: u64 = 30_000;
 
 /// Steps simulated here in the wider world.
 const WIDE_STEPS: u64 = 8_000;
 
 /// Steps simulated here in the hard world.
-const HARD_STEPS: u64 = 4_000;
+const HARD_STEPS: u64 = 20_000;
 
 /// The seeds of a section of the file: `fixed`, `wide`, `hard` or `failing`.
 fn seeds(section: &str) -> Vec<u64> {

@@ -28,7 +28,7 @@ fn record(step: u64) -> AuditRecord {
         step,
         action: "mouse_click".into(),
         target: "click “Valider”\n, \"twice\"".into(),
-        score: 0.1 + 0.2,
+        score: Some(0.1 + 0.2),
         ..AuditRecord::default()
     }
 }
@@ -287,7 +287,7 @@ fn a_record_torn_by_a_crash_is_set_aside() {
 #[test]
 fn what_would_not_be_readable_again_is_refused() {
     let mut trail = Trail::new(1);
-    assert!(trail.audit.append(&mut AuditRecord { score: f64::NAN, ..record(2) }).is_err());
+    assert!(trail.audit.append(&mut AuditRecord { confidence: f64::NAN, ..record(2) }).is_err());
     assert!(trail.audit.append(&mut AuditRecord { detail: "x".repeat(2 << 20), ..record(2) }).is_err());
     trail.audit.append(&mut record(2)).unwrap();
     assert_eq!(trail.count(), 2);

@@ -1,16 +1,15 @@
 //! What an element invites to do, and what harm it could do (SPEC L2.5).
 
+use crate::params::roles::{
+    ACTS, CLEAR_KNOWN, CLEAR_LONG, CLEAR_MEDIUM, CLEAR_SHORT, CONFIDENCE_SHARE, DELETE_ROLE, DESTROYS,
+    DISABLED, INVITING_CELL, INVITING_CONTAINER, INVITING_FIELD, INVITING_IMAGE, INVITING_LABEL,
+    INVITING_ROW, PLACE_ACROSS, PRIMARY_BASE, PRIMARY_CLARITY, PRIMARY_COLOUR, PRIMARY_OTHER, PRIMARY_PLACE,
+    PRIMARY_SAVE, PRIMARY_SEARCH, PROMINENT_FACE, PROMINENT_SHARE, PROMINENT_SIZE, RED_ALONE, RED_SHARE,
+};
 use crate::roles::{colourfulness, redness};
 use lea_lexicon::{Kind, Lexicon};
 use lea_model::element::{ActionAffordance, AffordanceFactors};
 use lea_model::{ElementState, ElementType, Rect, UIElement};
-
-/// A red face alone, without a dangerous word, says this much at most.
-const RED_ALONE: f64 = 0.35;
-/// What destroys something says this much …
-const DESTROYS: f64 = 0.9;
-/// … and what does something else that cannot be taken back. Saving and confirming harm by what is saved and confirmed.
-const ACTS: f64 = 0.5;
 
 /// Gives every element its affordance.
 pub fn assign(elements: &mut [UIElement], screen: Rect, lexicon: &Lexicon) {
@@ -28,35 +27,36 @@ fn affordance(e: &UIElement, screen: Rect, lexicon: &Lexicon) -> ActionAffordanc
         color_significance: f64::from(colourfulness(colour)).clamp(0.0, 1.0),
         ..AffordanceFactors::default()
     };
-    let enabled = if e.state.contains(&ElementState::Disabled) { 0.3 } else { 1.0 };
-    let clickable = inviting(e.element_type) * (0.5 + 0.5 * e.confidence) * enabled;
+    let enabled = if e.state.contains(&ElementState::Disabled) { DISABLED } else { 1.0 };
+    let clickable =
+        inviting(e.element_type) * (1.0 - CONFIDENCE_SHARE + CONFIDENCE_SHARE * e.confidence) * enabled;
     let is_action = matches!(
         e.element_type,
         ElementType::Button | ElementType::IconButton | ElementType::Link | ElementType::MenuItem
     );
     let by_role = match e.role.as_str() {
         "primary_action" => 1.0,
-        "save" | "validate" | "submit" | "confirmation" => 0.8,
-        "search" => 0.5,
-        _ => 0.2,
+        "save" | "validate" | "submit" | "confirmation" => PRIMARY_SAVE,
+        "search" => PRIMARY_SEARCH,
+        _ => PRIMARY_OTHER,
     };
     let primary = if is_action {
         by_role
-            * (0.4
-                + 0.3 * factors.color_significance.min(1.0)
-                + 0.15 * factors.position_importance
-                + 0.15 * factors.label_clarity)
+            * (PRIMARY_BASE
+                + PRIMARY_COLOUR * factors.color_significance.min(1.0)
+                + PRIMARY_PLACE * factors.position_importance
+                + PRIMARY_CLARITY * factors.label_clarity)
             * enabled
     } else {
         0.0
     };
     let word = if is_action { danger(&e.label, lexicon) } else { 0.0 };
     let red = if is_action { f64::from(redness(colour)).min(RED_ALONE) } else { 0.0 };
-    let role = if e.role == "delete_action" { 0.85 } else { 0.0 };
+    let role = if e.role == "delete_action" { DELETE_ROLE } else { 0.0 };
     ActionAffordance {
         clickable_score: clickable.clamp(0.0, 1.0),
         primary_action_score: primary.clamp(0.0, 1.0),
-        dangerous_action_score: (word.max(role) + red * 0.3).max(red).clamp(0.0, 1.0),
+        dangerous_action_score: (word.max(role) + red * RED_SHARE).max(red).clamp(0.0, 1.0),
         factors,
         ..ActionAffordance::default()
     }
@@ -70,21 +70,21 @@ fn inviting(kind: ElementType) -> f64 {
     };
     match kind {
         Button | IconButton | Link | MenuItem | Tab | Checkbox | Radio | Toggle | Dropdown => 1.0,
-        TextInput | TextArea | ListItem => 0.9,
-        Slider | TableRow => 0.6,
-        TableCell | Scrollbar => 0.5,
-        Image => 0.3,
-        Label | Menu => 0.1,
-        Table | Dialog | Toolbar | Window => 0.05,
+        TextInput | TextArea | ListItem => INVITING_FIELD,
+        Slider | TableRow => INVITING_ROW,
+        TableCell | Scrollbar => INVITING_CELL,
+        Image => INVITING_IMAGE,
+        Label | Menu => INVITING_LABEL,
+        Table | Dialog | Toolbar | Window => INVITING_CONTAINER,
     }
 }
 
 /// Larger and set off is more prominent.
 fn prominence(e: &UIElement, screen: Rect) -> f64 {
-    let share = (e.bbox.area() as f64 / screen.area().max(1) as f64 * 100.0).sqrt().min(1.0);
+    let share = (e.bbox.area() as f64 / screen.area().max(1) as f64 * PROMINENT_SHARE).sqrt().min(1.0);
     let shape = e.visual_features.as_ref().map_or("", |v| v.shape.as_str());
-    let set_off = if shape == "open" || shape.is_empty() { 0.0 } else { 0.4 };
-    (share * 0.6 + set_off).clamp(0.0, 1.0)
+    let set_off = if shape == "open" || shape.is_empty() { 0.0 } else { PROMINENT_FACE };
+    (share * PROMINENT_SIZE + set_off).clamp(0.0, 1.0)
 }
 
 /// What ends a screen, at its bottom and right, is usually what one does with it.
@@ -93,7 +93,7 @@ fn position(e: &UIElement, screen: Rect) -> f64 {
         f64::from(e.center.x) / f64::from(screen.width().max(1)),
         f64::from(e.center.y) / f64::from(screen.height().max(1)),
     );
-    (0.5 * x + 0.5 * y).clamp(0.0, 1.0)
+    (PLACE_ACROSS * x + (1.0 - PLACE_ACROSS) * y).clamp(0.0, 1.0)
 }
 
 /// A word that is known is clear, a short label clearer than none.
@@ -108,12 +108,12 @@ fn danger(label: &str, lexicon: &Lexicon) -> f64 {
 
 fn clarity(e: &UIElement, lexicon: &Lexicon) -> f64 {
     let words = e.label.split_whitespace().count();
-    let known = if lexicon.roles.role(&e.label).is_some() { 0.4 } else { 0.0 };
+    let known = if lexicon.roles.role(&e.label).is_some() { CLEAR_KNOWN } else { 0.0 };
     let short = match words {
         0 => 0.0,
-        1..=4 => 0.6,
-        5..=8 => 0.4,
-        _ => 0.2,
+        1..=4 => CLEAR_SHORT,
+        5..=8 => CLEAR_MEDIUM,
+        _ => CLEAR_LONG,
     };
     ((short + known) * e.label_confidence).clamp(0.0, 1.0)
 }

@@ -6,6 +6,7 @@ pub mod embed;
 mod eye;
 mod infer;
 mod meaning;
+mod params;
 pub mod roles;
 mod sets;
 pub mod signature;

@@ -1,18 +1,11 @@
 //! What things mean in their screen (SPEC L2.3): rules over type, label, place, emphasis and neighbours. Words are data
 //! ([`lea_lexicon`]); what no rule speaks of has the role of its type.
 
+use crate::params::roles::{
+    CORNER_HEIGHTS, EMPHASIS, HEADER_HEIGHT, LEAST_CORNER, MOST_HEADER_WORDS, RED, SCREEN_EDGE,
+};
 use lea_lexicon::{Roles, Tone};
 use lea_model::{ElementState, ElementType, Rect, UIElement};
-
-/// A face is emphasised when it is this colourful, of 1: the blues and greens of primary buttons reach 0.4 and more, greys and
-/// pale tints stay below.
-const EMPHASIS: f32 = 0.30;
-
-/// An element of this share of the screen's height at its top or bottom is at its edge.
-const EDGE: f32 = 0.12;
-
-/// Error messages are red to this degree: how far red exceeds the other channels, of 1.
-const RED: f32 = 0.25;
 
 /// Gives every element its role.
 pub fn assign(elements: &mut [UIElement], screen: Rect, lexicon: &Roles) {
@@ -98,7 +91,7 @@ fn action(e: &UIElement, all: &[UIElement], by_word: Option<&str>) -> String {
 fn is_corner(e: &UIElement, all: &[UIElement]) -> bool {
     all.iter().filter(|d| matches!(d.element_type, ElementType::Dialog | ElementType::Window)).any(|d| {
         let (dx, dy) = (d.bbox.x2 - e.center.x, e.center.y - d.bbox.y1);
-        let near = (e.bbox.height() as i32 * 2).max(24);
+        let near = (e.bbox.height() as i32 * CORNER_HEIGHTS).max(LEAST_CORNER);
         (0..near).contains(&dx) && (0..near).contains(&dy)
     })
 }
@@ -149,13 +142,15 @@ fn label(e: &UIElement, all: &[UIElement], screen: Rect, lexicon: &Roles) -> &'s
     let red = e.metadata.ink.as_deref().is_some_and(|c| redness(c) > RED);
     match lexicon.tone(&e.label) {
         Some(Tone::Error) => return "error_message",
-        Some(Tone::Done) if e.label.split_whitespace().count() <= 8 => return "confirmation",
+        Some(Tone::Done) if e.label.split_whitespace().count() <= MOST_HEADER_WORDS => return "confirmation",
         _ if red && e.label.split_whitespace().count() >= 2 => return "error_message",
         _ => {}
     }
     let usual = usual_height(all);
-    let is_top = (e.center.y as f32) < screen.height() as f32 * EDGE;
-    if e.bbox.height() as f32 > usual * 1.35 && e.label.split_whitespace().count() <= 8 {
+    let is_top = (e.center.y as f32) < screen.height() as f32 * SCREEN_EDGE;
+    if e.bbox.height() as f32 > usual * HEADER_HEIGHT
+        && e.label.split_whitespace().count() <= MOST_HEADER_WORDS
+    {
         "header"
     } else if is_top && e.state.contains(&ElementState::Selected) {
         "navigation"

@@ -5,6 +5,7 @@
 //! repeats is said once, so that ten rows read like three. Kinds that are taken for one another when their content changes (a field
 //! and a list that opens, a box to tick and a switch) count as one.
 
+use crate::params::roles::{LAYOUT_PARTS, LONGEST_PERIOD};
 use lea_lexicon::text::normal;
 use lea_model::screen_state::{ContentSignature, LayoutComponents, LayoutSignature};
 use lea_model::{ElementType, Rect, UIElement};
@@ -12,12 +13,6 @@ use std::collections::{BTreeSet, HashMap};
 
 /// How layouts are computed; changes when the tokens do.
 const METHOD: &str = "tokens_v2";
-
-/// The width is told apart into so many parts.
-const PARTS: i32 = 6;
-
-/// Rows of up to so many things that repeat are said once.
-const LONGEST_PERIOD: usize = 12;
 
 /// The layout of a screen.
 pub fn layout(elements: &[UIElement], screen: Rect) -> LayoutSignature {
@@ -108,7 +103,7 @@ fn is_in_row(elements: &[UIElement], up: &[Option<usize>], i: usize) -> bool {
 
 fn tokens(elements: &[UIElement], up: &[Option<usize>], screen: Rect) -> Vec<String> {
     let width = (screen.width() as i32).max(1);
-    let part = |e: &UIElement| (e.center.x * PARTS / width).clamp(0, PARTS - 1);
+    let part = |e: &UIElement| (e.center.x * LAYOUT_PARTS / width).clamp(0, LAYOUT_PARTS - 1);
     let mut out = Vec::new();
     for (i, e) in elements.iter().enumerate() {
         if is_structure(e.element_type) && !is_in_row(elements, up, i) {

@@ -1,33 +1,16 @@
 //! The same thing across states (SPEC L2.4): an id from what a thing is and where it is, and a tracker that knows it again when
 //! it moved or was renamed.
 
+use crate::params::roles::{
+    ALIKE, LOOK_COLOUR, LOOK_SIZE, LOOK_WEIGHT, MARGIN, MOST_KNOWN, MOST_VARIANTS, NEAR_FADE, NEAR_WEIGHT,
+    NEIGHBOURS, NEIGHBOURS_WEIGHT, ROLE_WEIGHT, ROUNDING, STABLE_BASE, STABLE_TWIN, STABLE_WORDLESS,
+    STABLE_WORDS, WORDLESS, WORDS_WEIGHT,
+};
 use lea_lexicon::text::normal;
 use lea_model::element::StabilityTracking;
 use lea_model::screen_state::StateWindow;
 use lea_model::{ElementType, Rect, UIElement};
 use std::collections::{BTreeMap, HashSet};
-
-/// Boxes are rounded to this many pixels, so that what moves a little keeps its id.
-const ROUNDING: i32 = 50;
-
-/// A thing found again by look and neighbours is at least this alike, within 0..1 …
-const ALIKE: f64 = 0.62;
-
-/// … and this much more than the next one.
-const MARGIN: f64 = 0.08;
-
-/// As many neighbours are remembered.
-const NEIGHBOURS: usize = 4;
-
-/// As many things are remembered, then those go that were not seen for longest: ten dense screens, so that a screen of 150
-/// new things costs 40 ms at worst to find their pasts, however long the recording.
-const MOST_KNOWN: usize = 1500;
-
-/// What equal words weigh.
-const WORDS: f64 = 0.35;
-
-/// As many label variants are remembered.
-const MOST_VARIANTS: usize = 16;
 
 /// Gives every element its id. Equal things get different ids, by their order (P13).
 pub fn assign(elements: &mut [UIElement], window: Option<&StateWindow>) {
@@ -41,8 +24,12 @@ pub fn assign(elements: &mut [UIElement], window: Option<&StateWindow>) {
         e.stable_id = Some(id(&key, *ordinal));
         *ordinal += 1;
         // What has words of its own is known by them; of equal things without, only the order is.
-        let words = if e.label.is_empty() { 0.55 } else { 0.6 + 0.35 * e.label_confidence };
-        e.stability_confidence = Some(if *ordinal > 1 { words * 0.8 } else { words });
+        let words = if e.label.is_empty() {
+            STABLE_WORDLESS
+        } else {
+            STABLE_BASE + STABLE_WORDS * e.label_confidence
+        };
+        e.stability_confidence = Some(if *ordinal > 1 { words * STABLE_TWIN } else { words });
     }
 }
 
@@ -202,18 +189,18 @@ fn alike(known: &Known, e: &UIElement, label: &str, neighbours: &[String]) -> f6
     let ratio = |a: u32, b: u32| f64::from(a.min(b)) / f64::from(a.max(b).max(1));
     let size = ratio(known.bbox.width(), e.bbox.width()) * ratio(known.bbox.height(), e.bbox.height());
     let colour = e.visual_features.as_ref().is_some_and(|v| v.dominant_color == known.colour);
-    let look = 0.6 * size + if colour { 0.4 } else { 0.0 };
+    let look = LOOK_SIZE * size + if colour { LOOK_COLOUR } else { 0.0 };
     let (dx, dy) =
         (f64::from(e.center.x - known.bbox.center().x), f64::from(e.center.y - known.bbox.center().y));
-    let near = 1.0 / (1.0 + dx.hypot(dy) / 150.0);
+    let near = 1.0 / (1.0 + dx.hypot(dy) / NEAR_FADE);
     let role = if known.role == e.role { 1.0 } else { 0.0 };
-    let rest = 0.27 * around + 0.15 * look + 0.13 * near + 0.10 * role;
-    if rest + WORDS < ALIKE - MARGIN {
+    let rest = NEIGHBOURS_WEIGHT * around + LOOK_WEIGHT * look + NEAR_WEIGHT * near + ROLE_WEIGHT * role;
+    if rest + WORDS_WEIGHT < ALIKE - MARGIN {
         return rest; // Whatever it says, it is neither the thing nor the next one to it.
     }
     let alike = |words: &String| strsim::normalized_damerau_levenshtein(words, label);
-    let wordless = if known.words.is_empty() && label.is_empty() { 0.5 } else { 0.0 };
-    rest + WORDS * known.words.iter().map(alike).fold(wordless, f64::max)
+    let wordless = if known.words.is_empty() && label.is_empty() { WORDLESS } else { 0.0 };
+    rest + WORDS_WEIGHT * known.words.iter().map(alike).fold(wordless, f64::max)
 }
 
 /// The labels of what is nearest.

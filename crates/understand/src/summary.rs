@@ -1,20 +1,13 @@
 //! A screen in one sentence a person can read (SPEC L1.4), built from its elements.
 
+use crate::params::elements::LEAST_NAME;
+use crate::params::roles::{KEY_CLICKABLE, KEY_DANGER, KEY_LEAST, LARGE, MOST_KEYS, MOST_NAMES, TITLE_PART};
 use lea_lexicon::{Roles, Tone};
 use lea_model::screen_state::{Roi, StateDebug, StateWindow};
 use lea_model::{ElementState, ElementType, Rect, UIElement};
 
 /// What wrote the sentence.
 const GENERATED_BY: &str = "elements";
-
-/// As many names are listed before "and n more".
-const MOST_NAMES: usize = 6;
-
-/// As many key elements are named.
-const MOST_KEYS: usize = 8;
-
-/// Screens larger than this are worked on by regions (L1.5).
-const LARGE: (u32, u32) = (1920, 1080);
 
 /// The sentence, what matters, and what is odd.
 pub fn describe(
@@ -54,9 +47,9 @@ pub fn title(elements: &[UIElement], window: Option<&StateWindow>, screen: Rect)
     if let Some(window) = window.filter(|w| !w.window_title.trim().is_empty()) {
         return Some(window.window_title.clone());
     }
-    let upper = screen.y1 + screen.height() as i32 / 3;
+    let upper = screen.y1 + screen.height() as i32 / TITLE_PART;
     let words = elements.iter().filter(|e| e.element_type == ElementType::Label && e.center.y < upper);
-    let named = words.filter(|e| e.label.chars().filter(|c| c.is_alphabetic()).count() >= 3);
+    let named = words.filter(|e| e.label.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_NAME);
     // The highest line, and of equal ones the first.
     let best = named.enumerate().max_by_key(|(i, e)| (e.bbox.height(), std::cmp::Reverse(*i)));
     best.map(|(_, e)| e.label.clone())
@@ -131,8 +124,10 @@ fn keys(elements: &[UIElement]) -> Vec<String> {
         .filter(|e| !e.label.is_empty() && e.metadata.row.is_none())
         .filter_map(|e| {
             let a = e.action_affordance.as_ref()?;
-            let weight = a.primary_action_score + 0.6 * a.dangerous_action_score + 0.2 * a.clickable_score;
-            (a.clickable_score > 0.5).then_some((weight, e))
+            let weight = a.primary_action_score
+                + KEY_DANGER * a.dangerous_action_score
+                + KEY_CLICKABLE * a.clickable_score;
+            (a.clickable_score > KEY_LEAST).then_some((weight, e))
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.element_id.cmp(&b.1.element_id)));

@@ -19,7 +19,9 @@ mod tests;
 pub use dialog::{Dialog, dialogs};
 pub use rules::{Rules, RulesError};
 
+use crate::locate::{Goal, locate};
 use lea_lexicon::dialogs::Rank;
+use lea_model::run::Grounding;
 use lea_model::{ErrorType, Rect};
 use rules::{Does, Rule};
 use says::Said;
@@ -31,10 +33,8 @@ pub enum Reaction {
     Press {
         /// The rule that says so.
         rule: String,
-        /// What the button says, as it was read.
-        label: String,
-        /// Where the button is.
-        bbox: Rect,
+        /// The button, as it was found.
+        found: Box<Grounding>,
         /// Why, for people.
         why: String,
     },
@@ -75,6 +75,11 @@ impl Reaction {
             | Self::Wait { rule, .. } => rule,
         }
     }
+}
+
+/// The button that is pressed: the first of the labels that is there, and may be pressed.
+pub(crate) fn button(dialog: &Dialog, labels: &[String], dangerous_ok: bool) -> Option<(Rect, String)> {
+    button::choose(&dialog.buttons, labels, dangerous_ok).map(|(label, bbox)| (*bbox, label.clone()))
 }
 
 /// What the rules say about a dialog; none where no rule knows it.
@@ -125,12 +130,13 @@ fn reaction(rule: &Rule, phrase: &str, dialog: &Dialog) -> Option<Reaction> {
     match &rule.does {
         Does::Stop(error) => Some(Reaction::Stop { rule: id(), why, error: *error }),
         Does::Wait => Some(Reaction::Wait { rule: id(), why }),
-        Does::Press { labels, keys } => match button::choose(&dialog.buttons, labels, rule.dangerous_ok) {
-            Some((label, bbox)) => {
-                Some(Reaction::Press { rule: id(), label: label.clone(), bbox: *bbox, why })
+        Does::Press { labels, keys } => {
+            let goal = Goal::DialogButton { dialog, labels, dangerous_ok: rule.dangerous_ok };
+            match locate(&goal).found() {
+                Some(found) => Some(Reaction::Press { rule: id(), found: Box::new(found), why }),
+                None if keys.is_empty() => None,
+                None => Some(Reaction::Keys { rule: id(), keys: keys.clone(), why }),
             }
-            None if keys.is_empty() => None,
-            None => Some(Reaction::Keys { rule: id(), keys: keys.clone(), why }),
-        },
+        }
     }
 }

@@ -231,7 +231,7 @@ impl Rule {
 /// What a reaction does, as an example has it.
 fn outcome(reaction: &Reaction) -> &str {
     match reaction {
-        Reaction::Press { label, .. } => label,
+        Reaction::Press { found, .. } => &found.label,
         Reaction::Keys { .. } => "keys",
         Reaction::Stop { .. } => "stop",
         Reaction::Wait { .. } => "wait",

@@ -75,7 +75,7 @@ fn reactions(state: &ScreenState, is_known: &dyn Fn(&str) -> bool) -> Vec<Option
 
 fn pressed(state: &ScreenState) -> Option<String> {
     reactions(state, &is_form).into_iter().flatten().find_map(|r| match r {
-        Reaction::Press { label, .. } => Some(label),
+        Reaction::Press { found, .. } => Some(found.label),
         _ => None,
     })
 }

@@ -63,9 +63,9 @@ fn dialog(texts: &[&str], buttons: &[&str]) -> Dialog {
 #[test]
 fn a_reaction_names_the_button_its_place_the_rule_and_the_reason() {
     let found = react(&dialog(&["Mise à jour disponible"], &["Installer", "Plus tard"]), Rules::shipped());
-    let Some(Reaction::Press { rule, label, bbox, why }) = found else { panic!("{found:?}") };
-    assert_eq!((rule.as_str(), label.as_str()), ("update_available", "Plus tard"));
-    assert_eq!(bbox, Rect::from([100, 100, 180, 130]));
+    let Some(Reaction::Press { rule, found, why }) = found else { panic!("{found:?}") };
+    assert_eq!((rule.as_str(), found.label.as_str()), ("update_available", "Plus tard"));
+    assert_eq!(found.bbox, Some(Rect::from([100, 100, 180, 130])));
     assert_eq!(why, "A newer version can be installed (“mise à jour disponible”)");
 }
 
@@ -207,9 +207,10 @@ proptest! {
     /// S1.
     #[test]
     fn no_reaction_presses_what_cannot_be_taken_back(dialog in any_dialog()) {
-        let Some(Reaction::Press { rule, label, bbox, .. }) = react(&dialog, Rules::shipped()) else {
+        let Some(Reaction::Press { rule, found, .. }) = react(&dialog, Rules::shipped()) else {
             return Ok(());
         };
+        let (label, bbox) = (found.label.clone(), found.bbox.unwrap_or_default());
         prop_assert!(dialog.buttons.contains(&(label.clone(), bbox)), "only what is there is pressed");
         let danger = risk::word(&label);
         let refuses = danger.as_ref().is_some_and(|w| w.kind == Kind::Reject);

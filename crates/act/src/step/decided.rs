@@ -12,7 +12,7 @@ use crate::run::{Runner, cancelled};
 use crate::submits::says_nothing;
 use crate::world::{Answer, Asked};
 use lea_model::run::{Entry, Grounding, Halt, HaltReason, StepRecord};
-use lea_model::{Point, Rect};
+use lea_model::{ActionType, Point, Rect};
 
 /// A decision is made anew so often while the screen changes, before the run stops.
 const MOST_ROUNDS: u32 = 6;
@@ -169,11 +169,12 @@ impl Runner<'_, '_, '_> {
         record: &StepRecord,
         found: &Grounding,
         irreversible: bool,
-    ) -> Result<Option<Rect>, Halt> {
+    ) -> Result<Option<Rect>, Stop> {
+        self.on_its_screen(part, found, irreversible)?;
         self.wait_enabled(part, found)?;
         self.check_before(part, record)?;
-        if irreversible && !record.matched.in_other_words {
-            self.nothing_in_the_way(found)?;
+        if irreversible {
+            self.nothing_in_the_way(found, record.matched.in_other_words)?;
         }
         if part.is_last() || irreversible {
             self.read_again(part)?;
@@ -181,7 +182,31 @@ impl Runner<'_, '_, '_> {
         if part.is_last() || irreversible || sends(part.action) {
             self.nothing_astray(part)?;
         }
-        self.identify(part, irreversible)
+        Ok(self.identify(part, irreversible)?)
+    }
+
+    /// Keys go to whatever is shown: without a target that is found, they need the screen that the step belongs to (SPEC ACT.13). One that
+    /// is not recognised may take what can be taken back, if its window is in front, which the warrant sees to.
+    fn on_its_screen(&mut self, part: &Part<'_>, found: &Grounding, irreversible: bool) -> Result<(), Stop> {
+        let types = [ActionType::KeyPress, ActionType::TextInput];
+        if found.point.is_some()
+            || !types.contains(&part.action.action_type)
+            || self.plan.node(part.node).is_none()
+        {
+            return Ok(());
+        }
+        let observation = self.look()?;
+        match self.match_node(&observation, Some(part.node)).node {
+            Some(node) if node == part.node => Ok(()),
+            Some(_) => Err(Stop::Redo),
+            None if irreversible => {
+                let called = self.plan.called(part.node);
+                let why = format!("{}: the screen is not surely “{called}” any more", told(part.action));
+                let halt = Halt::new(HaltReason::UnknownScreen, why);
+                Err(halt.asking(format!("Bring up “{called}” as it was, then resume the run")).into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// What was found says yes to a question that something dangerous is asked in: “Yes” under “Delete everything?” (SPEC ACT.5).

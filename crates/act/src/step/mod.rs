@@ -7,7 +7,8 @@ mod inputs;
 pub mod warrant;
 
 pub(crate) use inputs::Performed;
-pub use warrant::{Accepted, Input, Origin, Permit, Spent, Stale, Warrant};
+pub use lea_model::run::Origin;
+pub use warrant::{Accepted, Input, Permit, Spent, Stale, Warrant};
 
 use crate::execute::{Outcome, Part, Stop};
 use crate::run::{Runner, cancelled};
@@ -99,6 +100,7 @@ impl Runner<'_, '_, '_> {
             told: record.told.clone(),
             irreversible: permit.is_irreversible(),
             target: permit.found().label.clone(),
+            origin: permit.origin(),
         };
         if permit.is_irreversible() {
             self.place.progress.for_good(&part.edge.edge_id, part.number);

@@ -5,27 +5,12 @@
 
 use crate::world::{Eye, Glance, InputEvent, Observation};
 use lea_model::Rect;
-use lea_model::run::{Grounding, Halt};
+use lea_model::run::{Grounding, Halt, Origin};
 use std::rc::Rc;
 
 /// How far around a target its surroundings reach that must be as they were decided on, in pixels: about the height of a line, so that a
 /// label beside the target counts and the rest of the page does not.
 const SURROUNDINGS: i32 = 12;
-
-/// What a step belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// An edge of the graph.
-    Edge,
-    /// A rule for a common dialog.
-    Reflex,
-    /// The way back from an error screen.
-    Recovery,
-    /// Taking back what went wrong.
-    Undo,
-    /// Scrolling, paging and switching windows to find something.
-    Search,
-}
 
 /// Who accepted what a step may do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -52,7 +52,7 @@ pub fn table(records: &[AuditRecord]) -> String {
             text(&r.action),
             text(&r.target),
             text(&r.method),
-            r.score.to_string(),
+            r.score.map_or_else(String::new, |s| s.to_string()),
             r.healing_level.to_string(),
             text(&r.verdict),
             r.confidence.to_string(),
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn every_record_has_every_column() {
-        let text = table(&[AuditRecord { score: -0.5, ..AuditRecord::default() }]);
+        let text = table(&[AuditRecord { score: Some(-0.5), ..AuditRecord::default() }]);
         let columns: Vec<usize> = text.split_terminator("\r\n").map(|l| l.split(',').count()).collect();
         assert_eq!(columns, [26, 26]);
         assert!(text.contains(",-0.5,"), "a number stays one");

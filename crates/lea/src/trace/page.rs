@@ -259,10 +259,10 @@ fn grounding(g: &Grounding) -> String {
     let role = if g.role.is_empty() { String::new() } else { format!(" ({})", escape(&g.role)) };
     let place = g.bbox.map_or_else(|| "nowhere".into(), format::bbox);
     let mut out = format!(
-        "<section class=wide><h3>Target</h3><p>“{}”{role} at {place}, <b>{:.2}</b> by {}, level {}.</p>",
+        "<section class=wide><h3>Target</h3><p>“{}”{role} at {place}, by {}{}, level {}.</p>",
         escape(&g.label),
-        g.score,
         format::snake(&g.method),
+        g.score.map_or_else(String::new, |s| format!(", <b>{s:.2}</b>")),
         g.resolution.healing_profile
     );
     let second = g.second_witness.as_ref().map(|w| format!("Second witness: {w}"));

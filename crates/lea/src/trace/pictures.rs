@@ -1,5 +1,6 @@
 //! The screens of a trace: small, with the places that were considered drawn on them.
 
+use crate::format;
 use base64::Engine;
 use lea_frame::FrameBuf;
 use lea_model::run::Grounding;
@@ -69,7 +70,8 @@ fn mark(picture: &mut FrameBuf, grounding: &Grounding, factor: f64) {
     if let Some(chosen) = chosen {
         let place = scaled(chosen, factor);
         draw::outline(picture, place, draw::FOUND);
-        draw::tag(picture, place, &format!("{:.2}", grounding.score), draw::FOUND);
+        let tag = grounding.score.map_or_else(|| format::snake(&grounding.method), |s| format!("{s:.2}"));
+        draw::tag(picture, place, &tag, draw::FOUND);
     }
     if let Some(point) = grounding.point {
         let Point { x, y } = point;

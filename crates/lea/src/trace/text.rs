@@ -179,11 +179,8 @@ pub fn witnesses(said: &BTreeMap<String, f64>) -> String {
 fn grounding(out: &mut String, g: &Grounding) {
     let place = g.bbox.map_or_else(|| "nowhere".into(), format::bbox);
     let role = if g.role.is_empty() { String::new() } else { format!(" ({})", g.role) };
-    line(
-        out,
-        "target",
-        &format!("“{}”{role} at {place}, {:.2} by {}", g.label, g.score, format::snake(&g.method)),
-    );
+    let score = g.score.map_or_else(String::new, |s| format!(", {s:.2}"));
+    line(out, "target", &format!("“{}”{role} at {place}, by {}{score}", g.label, format::snake(&g.method)));
     if !g.why.is_empty() {
         line(out, "", &g.why);
     }

@@ -1,5 +1,6 @@
 //! Comparing the fields of one part, and saying what differs.
 
+use crate::params::runs::LONGEST_VALUE;
 use serde_json::Value;
 
 use super::{Change, ChangeKind, Part, part_word};
@@ -193,10 +194,9 @@ fn words(place: &str) -> String {
 
 /// A value, short enough for a sentence.
 fn shown(value: &Value) -> String {
-    const MOST: usize = 80;
     let text = value.to_string();
-    if text.chars().count() <= MOST {
+    if text.chars().count() <= LONGEST_VALUE {
         return text;
     }
-    text.chars().take(MOST - 1).chain(['…']).collect()
+    text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect()
 }

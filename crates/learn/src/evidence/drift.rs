@@ -1,15 +1,11 @@
 //! When screens change (SPEC LEARN.5): what is proposed when no node matches, or one matches that looks different now.
 
+use crate::params::runs::{CHANGED_BELOW, NEW_BELOW};
 use lea_model::workflow::EmbeddingPrototype;
 use lea_model::{Node, Workflow, ids};
 use serde_json::json;
 
 use super::proposal::{Proposal, ProposedChange};
-
-/// Below this no node is near: the screen is a new one.
-const NEW_BELOW: f64 = 0.75;
-/// Below this a screen of known structure looks like another interface.
-const CHANGED_BELOW: f64 = 0.70;
 
 /// A screen that matched no node by its fingerprint.
 #[derive(Clone, Debug, PartialEq)]

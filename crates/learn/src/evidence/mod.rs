@@ -11,9 +11,6 @@ pub use drift::{Drift, ScreenEvidence, drift};
 pub use proposal::{Applied, Proposal, ProposalError, Proposals, ProposedChange, Status};
 pub use step::{Learnt, Mode, StepEvidence, Teacher, Used, learn_from_step};
 
-/// Samples that a person's correction stands for.
-const CORRECTION_WEIGHT: f64 = 3.0;
-
 /// The mean of `count` unit vectors with a further one in it, of norm 1 again; as it was where nothing sensible comes out.
 fn refined(prototype: &[f32], count: u64, sample: &[f32], weight: f64) -> Vec<f32> {
     let sum: Vec<f64> = prototype

@@ -1,11 +1,12 @@
 //! What a step that was executed teaches (SPEC LEARN.4).
 
+use crate::params::runs::CORRECTION_WEIGHT;
 use lea_model::workflow::PROBLEMATIC_AFTER_FAILURES;
 use lea_model::{Action, Edge, Target, Workflow};
 use serde_json::json;
 
 use super::proposal::{Proposal, ProposedChange};
-use super::{CORRECTION_WEIGHT, cosine, refined};
+use super::{cosine, refined};
 use crate::audit::{AuditEntry, LEA};
 use lea_lexicon::text::words;
 

@@ -4,14 +4,12 @@ use super::lesson::{Act, Deed, Lesson};
 use super::nodes;
 use super::variables::Content;
 use super::ways::Step;
+use crate::params::graph::MISREAD;
 use lea_model::workflow::{
     Action, ActionType, Anchor, Container, Echo, Frequency, InRow, Target, TargetKind,
 };
 use lea_model::{ElementType, MouseButton};
 use lea_recognize::label::{normal, ratio};
-
-/// A line is what was typed, misread, from this likeness on.
-const MISREAD: f64 = 0.8;
 
 /// What the loop is at, as texts name it.
 pub const TURN: &str = "${row}";

@@ -1,16 +1,11 @@
 //! Whether two acts are the same step of a task, whatever was typed and whichever row it was.
 
 use super::lesson::{Act, Deed};
+use crate::params::graph::{COVERED_TENTHS, SAME_SURROUNDINGS, SURROUNDINGS, SURROUNDINGS_SHIFT};
 use lea_model::ElementType;
 use lea_model::workflow::{Landmark, Target};
+use lea_recognize::SAME_LABEL;
 use lea_recognize::label::{normal, ratio};
-
-/// Labels from this likeness on are the same, misread once at most (healing level 0, SPEC ACT.4).
-const SAME_LABEL: f64 = 0.82;
-/// Things without words are the same when this share of what stands around them does so in the same place …
-const SAME_SURROUNDINGS: f64 = 0.5;
-/// … to within so many pixels.
-const SHIFT: i32 = 24;
 
 /// The same step.
 pub fn is_same_step(a: &Act, b: &Act) -> bool {
@@ -63,7 +58,7 @@ fn is_same_field(a: &Act, b: &Act) -> bool {
         return true;
     }
     let common = p.bbox.intersection(&q.bbox).map_or(0, |i| i.area());
-    let covers = |area: u64| common * 10 >= area * 6;
+    let covers = |area: u64| common * 10 >= area * COVERED_TENTHS;
     let (small, large) = (p.bbox.area().min(q.bbox.area()), p.bbox.area().max(q.bbox.area()));
     let same_screen = p.screen_resolution == q.screen_resolution;
     same_screen && (covers(large) || (covers(small) && (unnamed(a) || unnamed(b))))
@@ -102,7 +97,7 @@ fn stands_alike(a: &Target, b: &Target) -> bool {
     let marks = |t: &Target| -> Vec<Landmark> {
         let anchor = t.anchor.as_ref();
         anchor
-            .map(|a| a.landmarks.iter().filter(|l| l.text.is_some()).take(8).cloned().collect())
+            .map(|a| a.landmarks.iter().filter(|l| l.text.is_some()).take(SURROUNDINGS).cloned().collect())
             .unwrap_or_default()
     };
     let (x, y) = (marks(a), marks(b));
@@ -113,16 +108,16 @@ fn stands_alike(a: &Target, b: &Target) -> bool {
             // Both are what had the focus.
             return true;
         }
-        return place(a)
-            .zip(place(b))
-            .is_some_and(|(p, q)| (p.0 - q.0).abs() <= SHIFT && (p.1 - q.1).abs() <= SHIFT);
+        return place(a).zip(place(b)).is_some_and(|(p, q)| {
+            (p.0 - q.0).abs() <= SURROUNDINGS_SHIFT && (p.1 - q.1).abs() <= SURROUNDINGS_SHIFT
+        });
     }
     let is_there = |m: &Landmark| {
         let text = normal(m.text.as_deref().unwrap_or(""));
         y.iter().any(|n| {
             normal(n.text.as_deref().unwrap_or("")) == text
-                && (m.offset.x - n.offset.x).abs() <= SHIFT
-                && (m.offset.y - n.offset.y).abs() <= SHIFT
+                && (m.offset.x - n.offset.x).abs() <= SURROUNDINGS_SHIFT
+                && (m.offset.y - n.offset.y).abs() <= SURROUNDINGS_SHIFT
         })
     };
     x.iter().filter(|m| is_there(m)).count() as f64 >= SAME_SURROUNDINGS * fewest as f64

@@ -4,14 +4,12 @@ use super::lesson::Lesson;
 use super::variables::Found;
 use super::visits::Visits;
 use super::ways::Way;
+use crate::params::graph::ENOUGH_EACH;
 use lea_lexicon::values;
 use lea_model::screen_state::named_values;
 use lea_model::workflow::VariableType;
 use lea_recognize::label::normal;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A way taken less often may differ from the others in anything.
-const ENOUGH_EACH: usize = 2;
 
 /// What could decide, with a condition for each way.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Visits to applications that have nothing to do with the task: a wrong window, a glance at the mail.
 
 use super::lesson::{Act, Deed, Lesson};
-use super::variables::ENOUGH;
+use crate::params::episodes::ENOUGH;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The lesson without acts in applications that at most half of the demonstrations go to and in which nothing is entered.

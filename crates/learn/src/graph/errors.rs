@@ -1,6 +1,7 @@
 //! Texts on a screen that say that something went wrong (SPEC L4.8).
 
 use super::lesson::Lesson;
+use crate::params::graph::LEAST_TYPED;
 use lea_lexicon::errors::error_type;
 use lea_lexicon::text;
 use lea_model::workflow::ErrorType;
@@ -31,5 +32,5 @@ pub fn errors(state: &ScreenState, typed: &BTreeSet<String>) -> Vec<(String, Err
 /// All that was typed in a lesson, in plain words.
 pub fn typed(lesson: &Lesson) -> BTreeSet<String> {
     let acts = lesson.demos.iter().flat_map(|d| &d.acts);
-    acts.filter_map(|a| a.text()).map(plain).filter(|t| t.len() > 3).collect()
+    acts.filter_map(|a| a.text()).map(plain).filter(|t| t.len() > LEAST_TYPED).collect()
 }

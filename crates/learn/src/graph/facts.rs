@@ -2,20 +2,10 @@
 
 use super::errors;
 use super::lesson::{Lesson, Shown};
+use crate::params::graph::{LEAST_DIALOG_NAME, LEAST_LETTERS, MISREAD_ANYWHERE, SAME_ERROR, SAME_TITLE};
 use lea_model::{ElementType, UIElement};
 use lea_recognize::label::{normal, ratio};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Window titles that are this much alike are the same, numbers apart.
-const SAME_TITLE: f64 = 0.6;
-/// Texts of errors that are this much alike are the same.
-const SAME_ERROR: f64 = 0.75;
-/// Shorter words are found in others by chance.
-const LEAST_LETTERS: usize = 3;
-/// A dialog's name has at least so many letters.
-const LEAST_NAME: usize = 4;
-/// Two labels that are this much alike are one, misread: one letter of eight. "Rejeter" is not "Rejetée".
-const MISREAD: f64 = 0.87;
 
 /// What is known of a screen.
 pub struct Facts {
@@ -82,7 +72,7 @@ impl Facts {
 
     /// The words stand somewhere on the screen.
     fn says(&self, label: &str) -> bool {
-        self.texts.iter().any(|text| text.contains(label) || ratio(text, label) >= MISREAD)
+        self.texts.iter().any(|text| text.contains(label) || ratio(text, label) >= MISREAD_ANYWHERE)
     }
 
     /// Titles that share no part are of different windows; those that do may name another document or page.
@@ -119,7 +109,7 @@ fn in_several(lesson: &Lesson, names: impl Fn(&Shown) -> Vec<String>) -> BTreeSe
 /// What dialogs are called, without numbers.
 fn dialog_names(shown: &Shown) -> Vec<String> {
     let dialogs = shown.state.ui_elements.iter().filter(|e| e.element_type == ElementType::Dialog);
-    dialogs.map(|e| letters(&e.label)).filter(|l| l.len() >= LEAST_NAME).collect()
+    dialogs.map(|e| letters(&e.label)).filter(|l| l.len() >= LEAST_DIALOG_NAME).collect()
 }
 
 /// The parts of a title, without numbers.

@@ -6,27 +6,14 @@
 
 use super::facts::{Facts, facts};
 use super::lesson::{Act, Deed, Lesson, Shown};
+use crate::params::graph::{
+    DIALOG_CHANGED, LEAST_DIALOG, MISREAD, MOST_EXEMPLARS, OTHER_PAGE, OTHER_SHARE, OTHER_USES, POPUP_GAP,
+    POPUP_SHARE, SMALL_CHANGE,
+};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::screen::{SAME, compare};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// What opens where a person clicked covers at most this share of the screen; more is another screen.
-const POPUP_SHARE: f64 = 0.30;
-/// … and begins no further from it than this, in pixels.
-const POPUP_GAP: i32 = 16;
-/// A change of at most this share of the screen, wherever, is a tick, a highlight or a message: not another screen.
-const SMALL_CHANGE: f64 = 0.01;
-/// A change of this share of the screen, with which what was clicked is gone, makes it another one.
-const OTHER_PAGE: f64 = 0.05;
-/// A dialog covers at least this share of the screen.
-const LEAST_DIALOG: f64 = 0.01;
-/// After an act, so many buttons or fields that came or went make it another screen …
-const OTHER_USES: usize = 2;
-/// … and between moments, if they are this share of all, or one more.
-const OTHER_SHARE: f64 = 0.34;
-/// So many screens speak for a chain: more cost time and say the same.
-const MOST_EXEMPLARS: usize = 2;
 
 /// The kinds of screens of a lesson.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +101,7 @@ fn is_still_there(act: &Act, after: &ScreenState) -> bool {
     let label = normal(act.label());
     let is_it = |e: &lea_model::UIElement| {
         place.is_some_and(|p| p.contains(e.center))
-            && (label.is_empty() || ratio(&normal(&e.label), &label) >= 0.8)
+            && (label.is_empty() || ratio(&normal(&e.label), &label) >= MISREAD)
     };
     after.ui_elements.iter().any(is_it)
 }
@@ -122,7 +109,7 @@ fn is_still_there(act: &Act, after: &ScreenState) -> bool {
 /// What was clicked is nowhere any more: it led away.
 fn is_gone(act: &Act, after: &ScreenState) -> bool {
     let label = normal(act.label());
-    let says_so = |e: &lea_model::UIElement| ratio(&normal(&e.label), &label) >= 0.8;
+    let says_so = |e: &lea_model::UIElement| ratio(&normal(&e.label), &label) >= MISREAD;
     matches!(act.deed, Deed::Click { .. }) && !label.is_empty() && !after.ui_elements.iter().any(says_so)
 }
 
@@ -143,14 +130,14 @@ fn new_dialog(act: &Act, before: &Shown, after: &Shown, facts: (&Facts, &Facts))
         |a: &Rect, b: &Rect| a.intersection(b).map_or(0, |i| i.area()) as f64 / b.area().max(1) as f64;
     let was_there = |d: &Rect, label: &str| {
         old.iter().any(|(o, name)| {
-            let same_name = !label.is_empty() && ratio(name, label) >= 0.8;
+            let same_name = !label.is_empty() && ratio(name, label) >= MISREAD;
             same_name || (o.x1 - d.x1).abs() + (o.y1 - d.y1).abs() <= POPUP_GAP
         })
     };
     let place = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox.center());
     let is_new = dialogs(after).iter().any(|(d, label)| {
         let holds_cause = place.is_some_and(|p| d.contains(p));
-        !was_there(d, label) && covered(&changed, d) >= 0.5 && !holds_cause
+        !was_there(d, label) && covered(&changed, d) >= DIALOG_CHANGED && !holds_cause
     });
     is_new && facts.0.differences(facts.1).0 > 0
 }

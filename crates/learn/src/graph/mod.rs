@@ -20,12 +20,12 @@ mod variables;
 mod visits;
 mod ways;
 
+pub use crate::params::episodes::ENOUGH;
 pub use errors::errors as error_texts;
 pub use kinds::{Kinds, kinds};
 pub use lesson::{Act, Deed, Demo, Lesson, Row, Shown};
 
 pub use questions::{Answers, Choice, Question};
-pub use variables::ENOUGH;
 
 use edges::Drafts;
 use lea_model::Workflow;

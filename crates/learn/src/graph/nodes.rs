@@ -2,18 +2,12 @@
 
 use super::kinds::Kinds;
 use super::lesson::Lesson;
+use crate::params::graph::{LEAST_LETTERS, MOST_NAME_WORDS, MOST_TEXTS, MOST_WORDS};
 use lea_lexicon::names;
 use lea_model::workflow::{Node, NodeMetadata, RequiredElement, ScreenTemplate, WindowConstraint};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::normal;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// So many texts are asked for: of which one must be there.
-const MOST_TEXTS: usize = 5;
-/// Texts of fewer letters say too little.
-const LEAST_LETTERS: usize = 3;
-/// Lines of more words are prose.
-const MOST_WORDS: usize = 8;
 
 /// What the screens of each kind have in common.
 #[derive(Clone, Debug, Default)]
@@ -227,7 +221,9 @@ pub fn label(lesson: &Lesson, kinds: &Kinds, all: &[Common], kind: usize, used: 
         .filter(|e| !matches!(e.element_type, ElementType::Label | ElementType::Dialog))
         .map(|e| normal(&e.label))
         .collect();
-    let wordy = |t: &&String| names::slug(t).len() >= LEAST_LETTERS && t.split_whitespace().count() <= 6;
+    let wordy = |t: &&String| {
+        names::slug(t).len() >= LEAST_LETTERS && t.split_whitespace().count() <= MOST_NAME_WORDS
+    };
     let told = telling(all, kind, used);
     let plain = told.iter().filter(wordy).find(|t| !buttons.contains(&normal(t)));
     plain

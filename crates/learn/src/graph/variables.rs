@@ -3,20 +3,15 @@
 use super::composed::{self, Piece, Read};
 use super::lesson::{Act, Deed, Lesson};
 use super::ways::{Step, Way};
+use crate::params::graph::{LONGEST_FIELD_NAME, MOST_EXAMPLES};
 use lea_lexicon::names;
 use lea_lexicon::values;
 use lea_model::screen_state::named_values;
 use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
+use lea_recognize::SAME_LABEL;
 use lea_recognize::label::normal;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Fewer demonstrations cannot tell what stays from what varies (P16).
-pub const ENOUGH: usize = 3;
-/// What names a field has at most so many words.
-const LONGEST_NAME: usize = 5;
-/// So many values are kept as examples.
-const MOST_EXAMPLES: usize = 5;
 
 /// What a step types or picks.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,7 +135,8 @@ fn add_read(found: &mut Found, name: &str, read: &Read) {
 fn says_other_things(acts: &[(usize, &Act)]) -> bool {
     let first = acts.first().map(|(_, a)| normal(a.label())).unwrap_or_default();
     let has_words = acts.iter().all(|(_, a)| !normal(a.label()).is_empty());
-    has_words && acts.iter().any(|(_, a)| lea_recognize::label::ratio(&normal(a.label()), &first) < 0.82)
+    has_words
+        && acts.iter().any(|(_, a)| lea_recognize::label::ratio(&normal(a.label()), &first) < SAME_LABEL)
 }
 
 /// What was typed, or what tells the row that was picked.
@@ -176,7 +172,7 @@ fn usual_name(acts: &[(usize, &Act)]) -> String {
 fn called(act: &Act) -> String {
     match (&act.deed, &act.row) {
         // A sentence above a field is no name for it.
-        (Deed::Type { .. }, _) | (_, None) if act.label().split_whitespace().count() > LONGEST_NAME => {
+        (Deed::Type { .. }, _) | (_, None) if act.label().split_whitespace().count() > LONGEST_FIELD_NAME => {
             String::new()
         }
         (Deed::Type { .. }, _) | (_, None) => act.label().to_owned(),

@@ -3,11 +3,9 @@
 use super::alike::is_same_step;
 use super::lesson::{Act, Deed, Lesson};
 use super::visits::{Visit, Visits};
+use crate::params::graph::ALIGNED;
 use lea_model::ElementType;
 use std::collections::BTreeSet;
-
-/// How far apart two entries of one list may begin, in pixels.
-const ALIGNED: i32 = 24;
 
 /// A way from one kind of screen to another, or back to the same.
 #[derive(Clone, Debug, Default)]

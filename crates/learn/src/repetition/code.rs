@@ -6,22 +6,12 @@
 
 use super::Step;
 use crate::cue::Cue;
+use crate::params::repetition::{BEGIN_WEIGHT, CUE_WEIGHT, LENGTHS};
 
 /// What can come after a step.
 const END: usize = 0;
 const NEW: usize = 1;
 const AGAIN: usize = 2;
-
-/// What a cue counts for, in its own bits: one at every cut must not outweigh one choice between two steps in every run.
-const CUE_WEIGHT: f64 = 0.1;
-
-/// What it counts for that a symbol begins runs always or never, in its own bits. Ends are paid in full, since the step after
-/// them depends on it; beginnings only so much that equal descriptions are told apart, as tasks may begin with any of
-/// their fields.
-const BEGIN_WEIGHT: f64 = 0.25;
-
-/// Orders of magnitude of the length of a run, by powers of two.
-const LENGTHS: usize = 16;
 
 /// Successors of a step with their counts.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,8 @@
 //! What follows what: the graph from which first guesses come.
 
 use super::Step;
+use crate::params::repetition::LEAST_SEEN;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A symbol or pair seen more seldom has no rule of its own.
-pub const LEAST_SEEN: usize = 3;
 
 /// How often each symbol has which neighbours.
 pub type Neighbours = BTreeMap<u32, BTreeMap<u32, usize>>;

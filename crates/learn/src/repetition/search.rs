@@ -1,45 +1,14 @@
 //! The cuts with the shortest description.
 
-use super::neighbours::{LEAST_SEEN, Neighbours, effective, groups, neighbours};
+use super::neighbours::{Neighbours, effective, groups, neighbours};
 use super::{Step, code, turns};
+use crate::params::repetition::{
+    AS_GOOD, AT_ONCE, COMPARED, COMPLETE, EDGE_SHARE, FIRST_SAMPLE, LEAST_NEIGHBOURS, LEAST_RUNS, LEAST_SEEN,
+    MOST_WORK, NEIGHBOURS_ALIKE, REFINED, REFINED_SAMPLE, ROUNDS, RULE_BITS, SAMPLE_PIECES,
+    SHORTEST_MEAN_RUN,
+};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Runs are longer than this on average, in steps: what is shorter is a habit of the hand, not a task.
-const SHORTEST_MEAN_RUN: f64 = 3.0;
-/// Fewer runs are no repetition.
-const LEAST_RUNS: usize = 2;
-/// How alike the neighbours of two symbols must be for both to begin (or end) a run, tried from strict to loose.
-const ALIKE: [f64; 4] = [1.01, 0.7, 0.45, 0.25];
-/// How many of the first guesses are refined.
-const REFINED: usize = 4;
-/// Rounds of refinement at most; each makes the description shorter, so it ends by itself as a rule.
-const ROUNDS: usize = 16;
-/// Changes made in one round at most, each judged again after the ones before it.
-const AT_ONCE: usize = 16;
-/// Bits to say which kind of rule it is; naming each of its symbols comes on top.
-const RULE_BITS: f64 = 2.0;
-/// What it counts for, as a share of the bits of the uncut session, that the session begins or ends inside a run, and that its
-/// first step does not begin runs elsewhere. A cycle can be cut anywhere at nearly the same cost (on the log developed on,
-/// within 4 %); people begin a recording with a task. Half of it gives the same cuts on all sessions developed on.
-const EDGE_SHARE: f64 = 0.1;
-/// Descriptions whose lengths differ by no more than this share are as good as each other (the 4 % from above): then it counts
-/// that people pause between tasks rather than within.
-const AS_GOOD: f64 = 0.04;
-/// A run that shares this much with another may lack optional steps, but no part.
-const COMPLETE: f64 = 0.5;
-/// Runs compared with the first and the last one.
-const COMPARED: usize = 64;
-/// Steps on which all rules are tried, and on which the best are refined: longer sessions are sampled.
-const FEW: usize = 2000;
-const MORE: usize = 8000;
-/// Work spent on one session, in steps and followers looked at: some seconds. A day of six tasks takes less; what
-/// takes more has no order to be found.
-const MOST_WORK: u64 = 60_000_000;
-/// Pieces of a sample, spread evenly.
-const PIECES: usize = 4;
-/// An interruption comes between at least this many different steps.
-const LEAST_NEIGHBOURS: f64 = 3.0;
 
 /// Where runs begin: which symbols begin one, which end one, pairs that go against that; and which symbols interrupt
 /// whatever is being done, and are skipped.
@@ -140,7 +109,7 @@ pub struct Cuts {
 /// Many rules are tried on a few steps, the best of them refined on more, and what only the whole session has is added last.
 pub fn find_cuts(steps: &[Step], symbols: usize) -> Cuts {
     let work = Cell::new(0);
-    let few = sample(steps, FEW);
+    let few = sample(steps, FIRST_SAMPLE);
     let judge = Judge::new(&few, symbols, &work);
     let guesses = best_guesses(&judge);
     let best = guesses
@@ -150,7 +119,7 @@ pub fn find_cuts(steps: &[Step], symbols: usize) -> Cuts {
     let Some(best) = best else { return Cuts::default() };
     let mut rules = told_by_pauses(&judge, best, guesses);
     if few.len() < steps.len() {
-        let more = sample(steps, MORE);
+        let more = sample(steps, REFINED_SAMPLE);
         rules = widen(&Judge::new(&more, symbols, &work), rules, &few, |_| true);
         if more.len() < steps.len() {
             let known: BTreeSet<u32> = more.iter().map(|s| s.symbol).collect();
@@ -215,9 +184,9 @@ fn sample(steps: &[Step], most: usize) -> Vec<Step> {
     if steps.len() <= most {
         return steps.to_vec();
     }
-    let length = most / PIECES;
-    let stride = (steps.len() - length) / (PIECES - 1);
-    let taken = (0..PIECES).flat_map(|piece| &steps[piece * stride..piece * stride + length]);
+    let length = most / SAMPLE_PIECES;
+    let stride = (steps.len() - length) / (SAMPLE_PIECES - 1);
+    let taken = (0..SAMPLE_PIECES).flat_map(|piece| &steps[piece * stride..piece * stride + length]);
     let mut seen: BTreeMap<u32, usize> = BTreeMap::new();
     taken.clone().for_each(|s| *seen.entry(s.symbol).or_default() += 1);
     taken.filter(|s| seen[&s.symbol] >= LEAST_SEEN).copied().collect()
@@ -243,7 +212,7 @@ fn first_guesses(judge: &Judge<'_>) -> BTreeSet<Rules> {
     let mut guesses = BTreeSet::new();
     for interrupts in [BTreeSet::new(), likely_interruptions(judge)] {
         let (predecessors, successors) = neighbours(judge.steps, &interrupts);
-        for alike in ALIKE {
+        for alike in NEIGHBOURS_ALIKE {
             for before in groups(&predecessors, alike) {
                 guesses.insert(Rules { before, interrupts: interrupts.clone(), ..Rules::default() });
             }

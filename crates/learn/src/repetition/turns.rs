@@ -5,12 +5,9 @@
 
 use super::Step;
 use crate::cue::Cue;
+use crate::params::episodes::ENOUGH;
+use crate::params::repetition::TURNS_SHARE;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// So many runs at least say that a step begins turns (P16).
-const LEAST_TURNS: usize = 3;
-/// At least this share of the runs that begin with a step are turns; slips spoil a few.
-const NEARLY_ALL: f64 = 0.8;
 
 /// The starts of runs (without the first) that begin no turn of the run before.
 pub fn without_turns(steps: &[Step], starts: &[usize], interruptions: &BTreeSet<u32>) -> Vec<usize> {
@@ -44,7 +41,7 @@ fn turning_steps(steps: &[Step], starts: &[usize], interruptions: &BTreeSet<u32>
         }
     }
     let is_turning =
-        |(turns, all): &(usize, usize)| *turns >= LEAST_TURNS && *turns as f64 >= NEARLY_ALL * *all as f64;
+        |(turns, all): &(usize, usize)| *turns >= ENOUGH && *turns as f64 >= TURNS_SHARE * *all as f64;
     counts.into_iter().filter(|(_, n)| is_turning(n)).map(|(s, _)| s).collect()
 }
 

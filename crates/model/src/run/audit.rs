@@ -62,7 +62,7 @@ pub struct AuditRecord {
     /// What found it.
     pub method: String,
     /// How sure that was.
-    pub score: f64,
+    pub score: Option<f64>,
     /// How far the search was relaxed.
     pub healing_level: u32,
     /// What was seen afterwards.

@@ -25,6 +25,25 @@ pub struct Intent {
     pub irreversible: bool,
     /// The words on what it points at.
     pub target: String,
+    /// What it belongs to.
+    pub origin: Origin,
+}
+
+/// What an action belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// An edge of the graph.
+    #[default]
+    Edge,
+    /// A rule for a common dialog.
+    Reflex,
+    /// The way back from an error screen.
+    Recovery,
+    /// Taking back what went wrong.
+    Undo,
+    /// Scrolling, paging and switching windows to find something.
+    Search,
 }
 
 /// Something that happened beside the steps, for people: a pause, a question and its answer, a notice.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 pub use audit::{AuditPhase, AuditRecord};
 pub use halt::{Halt, HaltReason};
-pub use journal::{Entry, Intent, Told};
+pub use journal::{Entry, Intent, Origin, Told};
 pub use opinion::{Opinion, OpinionOn};
 pub use question::{Answer, NextStep, Question, QuestionKind};
 pub use step::{

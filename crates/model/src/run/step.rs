@@ -1,6 +1,6 @@
 //! One action of a run, with everything that decided it (DESIGN, invariant 4).
 
-use super::{Opinion, StepVerdict, Verification};
+use super::{Opinion, StepVerdict, Suggestion, Verification};
 use crate::geometry::{Point, Rect};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -55,6 +55,20 @@ pub enum Method {
     Person,
     /// What has the focus already.
     Focus,
+    /// A field, by its name or as the only one of its kind.
+    Field,
+    /// The only thing on the screen that has its role.
+    Role,
+    /// An entry of a list that opened at a field.
+    Entry,
+    /// What turns to the next page of a table.
+    Pager,
+    /// The button of a dialog that a rule presses.
+    Dialog,
+    /// What closes something that came up.
+    Close,
+    /// The field that shows what was typed.
+    Content,
 }
 
 /// A place that was considered for a target.
@@ -79,8 +93,9 @@ pub struct Candidate {
 pub struct Grounding {
     /// What found it.
     pub method: Method,
-    /// How sure, within 0..1.
-    pub score: f64,
+    /// How sure, within 0..1; none where it was found by a rule and nothing was scored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     /// Where it is.
     pub bbox: Option<Rect>,
     /// Where the pointer goes.
@@ -248,5 +263,11 @@ impl StepRecord {
     /// The verdict, if something was done.
     pub fn verdict(&self) -> Option<StepVerdict> {
         self.verification.as_ref().map(|v| v.verdict)
+    }
+
+    /// Something was tried: it was announced in the journal and in the trail. Nothing was where nothing was found, or a step was
+    /// left out.
+    pub fn was_done(&self) -> bool {
+        self.verification.as_ref().is_some_and(|v| v.suggestion != Suggestion::Skip)
     }
 }

@@ -105,8 +105,6 @@ pub enum Echo {
     /// Each character as it is typed, or soon after the last one.
     #[default]
     AtOnce,
-    /// All of it, but only some time after the last character.
-    Late,
     /// Never the whole text: a calculator shows the last number of a sum. Only its end can be read back.
     Never,
 }

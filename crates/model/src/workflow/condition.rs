@@ -38,7 +38,7 @@ pub struct Condition {
     /// The node the screen is compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_node: Option<String>,
-    /// How similar it must be; that of the node if missing.
+    /// The least score with which the screen matches that node; what matching itself asks for, if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_similarity: Option<f64>,
     /// Fields this version does not know.

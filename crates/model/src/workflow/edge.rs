@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ANY_NODE, Action, Check, Condition, DEFAULT_MIN_SIMILARITY, Loop, PreCondition, RecordMark};
+use super::{
+    ANY_NODE, Action, Check, Condition, DEFAULT_ERROR_MIN_SIMILARITY, DEFAULT_MIN_SIMILARITY, Loop,
+    PreCondition, RecordMark,
+};
 use crate::lenient::{Extra, is_false, null_is_default};
 
 /// How long a post-condition may take to come true, unless it says otherwise.
@@ -16,14 +19,15 @@ const DEFAULT_TIMEOUT_SECONDS: f64 = 5.0;
 pub struct Edge {
     /// `E1_<name>`.
     pub edge_id: String,
-    /// Where it begins; `ANY` stands for every node.
+    /// Where it begins; `ANY` stands for every node that has no way of its own left.
     pub from_node: String,
     /// Where it leads.
     pub to_node: String,
     /// Among edges that apply the highest goes first; error edges have -1.
     #[serde(deserialize_with = "null_is_default")]
     pub priority: i32,
-    /// What sets it off other than its turn, such as `unexpected_screen`; an open set.
+    /// What sets it off other than its turn: `unexpected_screen`, where the run is on a screen that is none of the task, or on a node
+    /// that was not expected and has no way of its own. Any other sets nothing off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trigger: Option<String>,
     /// What to do; null where the screen changes by itself.
@@ -163,7 +167,9 @@ pub struct PostConditions {
     /// The node to be on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_node: Option<String>,
-    /// How similar the screen must be to it.
+    /// The least score with which the screen must match that node, within 0..1. The score is that of matching (window, texts,
+    /// elements, likeness), as the journal shows it. It can only ask for more than matching does. The defaults 0.85 and, into
+    /// an error node, 0.75 ask for nothing more: every document has them, and a screen that drifted scores less and is still the node.
     pub min_similarity: f64,
     /// How long that may take.
     pub timeout_seconds: f64,
@@ -184,6 +190,20 @@ impl Default for PostConditions {
             checks: Vec::new(),
             extra: Extra::new(),
         }
+    }
+}
+
+impl PostConditions {
+    /// The score that somebody asked for; none where it is one of the defaults, which nobody chose.
+    pub fn asked_similarity(&self) -> Option<f64> {
+        let is_default = |default: f64| (self.min_similarity - default).abs() < f64::EPSILON;
+        let defaults = [DEFAULT_MIN_SIMILARITY, DEFAULT_ERROR_MIN_SIMILARITY];
+        (!defaults.into_iter().any(is_default)).then_some(self.min_similarity)
+    }
+
+    /// A screen that matched the expected node with this score is similar enough.
+    pub fn is_similar(&self, score: f64) -> bool {
+        self.asked_similarity().is_none_or(|least| score >= least)
     }
 }
 
@@ -212,4 +232,18 @@ pub struct EdgeStats {
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_similarity_that_somebody_chose_asks_for_more_than_matching() {
+        let with = |min_similarity| PostConditions { min_similarity, ..PostConditions::default() };
+        assert!(PostConditions::default().is_similar(0.5), "every document has the default");
+        assert!(with(0.75).is_similar(0.5), "as every edge into an error node of the earlier system");
+        assert!(with(0.9).is_similar(0.9) && !with(0.9).is_similar(0.89));
+        assert!(with(0.7).is_similar(0.71) && !with(0.7).is_similar(0.6));
+    }
 }

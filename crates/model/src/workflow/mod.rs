@@ -48,6 +48,8 @@ use crate::read::{self, ReadError};
 pub const WORKFLOW_VERSION: &str = "workflow_v2";
 /// A `from_node` that stands for every node.
 pub const ANY_NODE: &str = "ANY";
+/// A `trigger`: the screen is none of the task, or a node that was not expected and has no way of its own.
+pub const UNEXPECTED_SCREEN: &str = "unexpected_screen";
 /// Similarity a node, or a post-condition, demands unless it says otherwise.
 pub const DEFAULT_MIN_SIMILARITY: f64 = 0.85;
 /// Similarity an error node demands unless it says otherwise.

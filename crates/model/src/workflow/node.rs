@@ -30,7 +30,7 @@ pub struct Node {
     /// What went wrong, for an error node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_type: Option<ErrorType>,
-    /// How to get back, for an error node; the first that works.
+    /// How to get back, for an error node: tried in this order, each once every time the screen comes up, until one works.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub recovery_actions: Vec<RecoveryAction>,
     /// How it was learnt.
@@ -64,7 +64,7 @@ pub struct ScreenTemplate {
     /// Elements that must be there.
     #[serde(deserialize_with = "null_is_default")]
     pub required_ui_elements: Vec<RequiredElement>,
-    /// Elements that may be there.
+    /// Elements that may be there: they speak for the node where they are, and never against it where they are not.
     #[serde(deserialize_with = "null_is_default")]
     pub optional_elements: Vec<RequiredElement>,
     /// The layout.

@@ -66,10 +66,10 @@ pub struct ModePolicy {
     /// Why it is so, such as `insufficient_maturity`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Pause when something unexpected is seen.
+    /// Ask a person before the run goes on after something unexpected: an error screen, a step that led elsewhere.
     #[serde(deserialize_with = "null_is_default")]
     pub pause_on_anomaly: bool,
-    /// Undo what can be undone when a step fails.
+    /// Take back the last actions of a step that failed, where each can be: never anything irreversible.
     #[serde(deserialize_with = "null_is_default")]
     pub rollback_on_error: bool,
     /// Fields this version does not know.

@@ -2,15 +2,9 @@
 
 use super::sketch::{Line, Sketch};
 use super::words;
-
-/// Lines less alike than this are different lines (SPEC ACT.4, level 0 has 0.82 for labels; OCR of whole lines is noisier).
-const LEAST_RATIO: f64 = 0.78;
-/// More candidate pairs than this are not voted on.
-const MOST_PAIRS: usize = 400;
-/// A pair agrees with a move when it is off by at most this many line heights.
-const TOLERANCE: f32 = 1.5;
-/// Scales closer to 1 than this are 1: fonts differ by a pixel.
-const SAME_SCALE: f32 = 0.06;
+use crate::params::screen::{
+    LEAST_SCALE, MOST_PAIRS, MOST_SCALE, MOVE_TOLERANCE, SAME_LINE, SAME_SCALE, SCALE_LETTERS, SCALE_RATIO,
+};
 
 /// How two screens lie on each other.
 #[derive(Debug, Default)]
@@ -40,7 +34,7 @@ impl Alignment {
         let (dx, dy) = shift(&pairs, a, b, scale);
         for p in &mut pairs {
             let (la, lb) = (&a.lines[p.a], &b.lines[p.b]);
-            p.agrees = off(la, lb, scale, dx, dy) <= TOLERANCE * lb.h.max(la.h * scale);
+            p.agrees = off(la, lb, scale, dx, dy) <= MOVE_TOLERANCE * lb.h.max(la.h * scale);
         }
         // Each line once: those that agree with the move first, then the likest, then the nearest.
         let distance = |p: &Pair| off(&a.lines[p.a], &b.lines[p.b], scale, dx, dy);
@@ -66,8 +60,8 @@ fn candidates(a: &[Line], b: &[Line]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (i, la) in a.iter().enumerate() {
         for (j, lb) in b.iter().enumerate() {
-            let ratio = words::ratio(&la.text, &lb.text, la.pairs, lb.pairs, LEAST_RATIO);
-            if ratio >= LEAST_RATIO {
+            let ratio = words::ratio(&la.text, &lb.text, la.pairs, lb.pairs, SAME_LINE);
+            if ratio >= SAME_LINE {
                 let weight = la.weight.min(lb.weight) * ratio as f32;
                 pairs.push(Pair { a: i, b: j, ratio: ratio as f32, weight, agrees: false });
             }
@@ -84,7 +78,7 @@ fn candidates(a: &[Line], b: &[Line]) -> Vec<Pair> {
 fn scale(pairs: &[Pair], a: &Sketch, b: &Sketch) -> f32 {
     let mut ratios: Vec<(f32, f32)> = pairs
         .iter()
-        .filter(|p| a.lines[p.a].text.len() >= 4 && p.ratio > 0.9)
+        .filter(|p| a.lines[p.a].text.len() >= SCALE_LETTERS && p.ratio > SCALE_RATIO)
         .map(|p| (b.lines[p.b].w / a.lines[p.a].w.max(1.0), p.weight))
         .collect();
     ratios.sort_by(|p, q| p.0.total_cmp(&q.0));
@@ -93,7 +87,7 @@ fn scale(pairs: &[Pair], a: &Sketch, b: &Sketch) -> f32 {
     for (ratio, weight) in ratios {
         sum += weight;
         if sum >= half {
-            return if (ratio - 1.0).abs() < SAME_SCALE { 1.0 } else { ratio.clamp(0.2, 5.0) };
+            return if (ratio - 1.0).abs() < SAME_SCALE { 1.0 } else { ratio.clamp(LEAST_SCALE, MOST_SCALE) };
         }
     }
     1.0
@@ -112,7 +106,7 @@ fn shift(pairs: &[Pair], a: &Sketch, b: &Sketch, scale: f32) -> (f32, f32) {
     for &(dx, dy, _, h) in &moves {
         let votes: f32 = moves
             .iter()
-            .filter(|m| (m.0 - dx).abs().max((m.1 - dy).abs()) <= TOLERANCE * h)
+            .filter(|m| (m.0 - dx).abs().max((m.1 - dy).abs()) <= MOVE_TOLERANCE * h)
             .map(|m| m.2)
             .sum();
         // Of equal votes the shorter move.

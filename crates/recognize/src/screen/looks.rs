@@ -4,11 +4,7 @@ use super::align::Alignment;
 use super::pixels::Small;
 use super::region::Region;
 use super::sketch::Sketch;
-
-/// Points at which two screens are compared, across and down.
-const POINTS: [usize; 2] = [64, 48];
-/// Brightness this close is the same brightness, in levels.
-const SAME_LEVEL: f32 = 5.0;
+use crate::params::screen::{COLOUR_FADE, NEUTRAL, POINTS, SAME_LEVEL};
 
 /// What was seen; all 0.5 or 0 where there are no pixels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +25,7 @@ pub(super) struct Seen {
 
 pub(super) fn compare(a: &Sketch, b: &Sketch, alignment: &Alignment, region: &Region) -> Seen {
     let Some((s, t)) = a.small.as_ref().zip(b.small.as_ref()) else {
-        return Seen { accents_shared: 0.5, ..Seen::default() };
+        return Seen { accents_shared: NEUTRAL, ..Seen::default() };
     };
     let whole_a = [0.0, 0.0, a.width, a.height];
     let (fx, fy) = (b.width / a.width, b.height / a.height);
@@ -52,7 +48,7 @@ pub(super) fn compare(a: &Sketch, b: &Sketch, alignment: &Alignment, region: &Re
         edges,
         edges_aligned,
         colours: colours(s, t),
-        accents_shared: if either > 0.0 { both / either } else { 0.5 },
+        accents_shared: if either > 0.0 { both / either } else { NEUTRAL },
         accents_differ: ((either - both) / n).sqrt(),
         identical: levels.iter().filter(|is| **is).count() as f32 / n,
     }
@@ -72,10 +68,8 @@ fn sampled(within: [f32; 4], mut value: impl FnMut(f32, f32) -> (f32, f32)) -> V
 }
 
 fn colours(s: &Small, t: &Small) -> f32 {
-    /// A difference of this many levels on average makes colours 1/e alike.
-    const FADE: f32 = 8.0;
     let apart: f32 = s.colours.iter().zip(&t.colours).map(|(a, b)| (a - b).abs()).sum();
-    (-apart / s.colours.len() as f32 / FADE).exp()
+    (-apart / s.colours.len() as f32 / COLOUR_FADE).exp()
 }
 
 fn correlation(values: &[(f32, f32)]) -> f32 {

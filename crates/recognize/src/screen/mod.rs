@@ -15,15 +15,12 @@ mod weights;
 mod witnesses;
 pub(crate) mod words;
 
+pub use crate::params::screen::SAME;
 pub use sketch::Sketch;
 pub use witnesses::NAMES;
 
 use crate::Scene;
 use serde::Serialize;
-
-/// From this score on two screens are held to be the same: 88 % of same pairs and 1.3 % of different ones score so on the half of
-/// the public screens that did not fit the weights (`bench/screens`).
-pub const SAME: f64 = 0.5;
 
 /// How alike two screens are, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,27 +1,11 @@
 //! What the comparison keeps of a screen's pixels: a small grey picture, its edges, its colours, and what surrounds each text.
 
+use crate::params::screen::{
+    ACCENT, ACCENT_OFF, COLOUR_CELLS, FLAT, HALF_EDGE, LEAST_TEXT_HEIGHT, PAPER_GAP, PATCH, PATCH_GAP,
+    PATCH_REACH, SHRINK, WIDEST,
+};
 use lea_frame::{Frame, shrink};
 use lea_model::Rect;
-
-/// Pixels of the screen across a pixel of the small picture, whatever the size of the screen: a window is as large in pixels on
-/// a large screen as on a small one.
-const SHRINK: u32 = 4;
-/// The small picture is at most this many pixels across, for screens beyond 4K.
-const WIDEST: u32 = 1024;
-/// A colour this many levels off grey is an accent: a chosen row, a switch that is on.
-const ACCENT: f32 = 24.0;
-/// An accent may be this many small pixels off: a switch of another theme.
-const ACCENT_OFF: usize = 2;
-/// Cells of a patch, across and down.
-pub(super) const PATCH: usize = 6;
-/// A patch reaches this far beside a text, in heights of it: an icon, a tick box, the head of a switch.
-const REACH: f32 = 2.4;
-/// A patch with less contrast than this (levels) is empty.
-const FLAT: f32 = 6.0;
-/// An edge of this many levels counts half.
-const HALF_EDGE: f32 = 12.0;
-/// Cells of the colour map, across and down.
-const COLOUR: [usize; 2] = [6, 4];
 
 /// A small grey picture with its edges.
 #[derive(Clone, Debug, Default)]
@@ -52,11 +36,12 @@ impl Small {
                 sharp[y * width + x] = edge / (edge + HALF_EDGE);
             }
         }
-        let mut colours = vec![0.0; COLOUR[0] * COLOUR[1] * 2];
-        let mut counts = vec![0.0f32; COLOUR[0] * COLOUR[1]];
+        let mut colours = vec![0.0; COLOUR_CELLS[0] * COLOUR_CELLS[1] * 2];
+        let mut counts = vec![0.0f32; COLOUR_CELLS[0] * COLOUR_CELLS[1]];
         let mut accents = vec![false; width * height];
         for (i, p) in small.bytes.chunks_exact(4).enumerate() {
-            let cell = (i / width * COLOUR[1] / height) * COLOUR[0] + i % width * COLOUR[0] / width;
+            let cell = (i / width * COLOUR_CELLS[1] / height) * COLOUR_CELLS[0]
+                + i % width * COLOUR_CELLS[0] / width;
             counts[cell] += 1.0;
             accents[i] = is_accent(f32::from(p[0]) - grey[i], f32::from(p[2]) - grey[i]);
             colours[2 * cell] += f32::from(p[0]) - grey[i];
@@ -193,13 +178,13 @@ impl Around {
 
     pub fn of(frame: Frame<'_>, bbox: Rect) -> Option<Self> {
         let inside = bbox.intersection(&frame.bounds())?;
-        let height = (bbox.height() as f32).max(6.0);
-        let side = REACH * height;
+        let height = (bbox.height() as f32).max(LEAST_TEXT_HEIGHT);
+        let side = PATCH_REACH * height;
         let middle = (bbox.y1 + bbox.y2) as f32 / 2.0 - side / 2.0;
-        let left = Patch::of(frame, bbox.x1 as f32 - 0.3 * height - side, middle, side);
-        let right = Patch::of(frame, bbox.x2 as f32 + 0.3 * height, middle, side);
+        let left = Patch::of(frame, bbox.x1 as f32 - PATCH_GAP * height - side, middle, side);
+        let right = Patch::of(frame, bbox.x2 as f32 + PATCH_GAP * height, middle, side);
         // Paper: the median of the pixels just above and below the ink.
-        let pad = (height * 0.2) as i32 + 1;
+        let pad = (height * PAPER_GAP) as i32 + 1;
         let rows = [inside.y1 - pad, inside.y2 + pad - 1];
         let mut rim: Vec<[f32; 3]> = Vec::new();
         for y in rows {

@@ -2,9 +2,7 @@
 
 use super::align::Alignment;
 use super::sketch::Sketch;
-
-/// The part reaches this many line heights beyond the texts.
-const MARGIN: f32 = 3.0;
+use crate::params::screen::REGION_MARGIN;
 
 /// A box in both screens' pixels.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +19,7 @@ impl Region {
         let mut found: Option<[f32; 4]> = None;
         for p in alignment.pairs.iter().filter(|p| p.agrees) {
             let l = &a.lines[p.a];
-            let margin = MARGIN * l.h;
+            let margin = REGION_MARGIN * l.h;
             let (x, y) = (l.w / 2.0 + margin, l.h / 2.0 + margin);
             let one = [l.x - x, l.y - y, l.x + x, l.y + y];
             found =

@@ -3,15 +3,9 @@
 use super::pixels::{Around, Small};
 use super::words;
 use crate::Scene;
+use crate::params::screen::{LEAST_LINE_LETTERS, MOST_LINE_WEIGHT, MOST_LINES, NEIGHBOURS, OTHER_PAPER};
 use lea_model::{ElementState, ElementType, Rect};
 use std::collections::BTreeMap;
-
-/// More lines than this are not compared: the screen is a page of text, and its beginning tells it.
-const MOST_LINES: usize = 160;
-/// Papers that differ by this many levels are different.
-const OTHER_PAPER: f32 = 14.0;
-/// How many neighbours a line is held against to see whether it stands out.
-const NEIGHBOURS: usize = 4;
 
 /// What the comparison needs to know of a screen.
 #[derive(Clone, Debug)]
@@ -69,7 +63,7 @@ impl Sketch {
                 bag.insert(word.to_owned(), words::weight(word));
             }
             let Some(bbox) = text.bbox else { continue };
-            if folded.len() < 2 || lines.len() >= MOST_LINES {
+            if folded.len() < LEAST_LINE_LETTERS || lines.len() >= MOST_LINES {
                 continue;
             }
             let around = scene.frame.and_then(|f| Around::of(f, bbox));
@@ -126,7 +120,7 @@ impl Sketch {
 
 impl Line {
     fn new(text: String, bbox: Rect, around: Option<Around>) -> Self {
-        let weight = text.split(' ').map(words::weight).sum::<f32>().min(4.0);
+        let weight = text.split(' ').map(words::weight).sum::<f32>().min(MOST_LINE_WEIGHT);
         Self {
             pairs: words::pairs(&text),
             weight,

@@ -2,10 +2,8 @@
 
 use super::align::Alignment;
 use super::sketch::{Sketch, Thing};
+use crate::params::screen::{NEUTRAL, SAME_THING};
 use std::collections::BTreeMap;
-
-/// Elements without words are the same when they lie within this many of their own sizes of each other.
-const NEAR: f32 = 0.8;
 
 /// What elements say.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +23,8 @@ pub(super) fn compare(a: &Sketch, b: &Sketch, alignment: &Alignment) -> Said {
         let (x, y) = (alignment.scale * s.x + alignment.dx, alignment.scale * s.y + alignment.dy);
         let distance = |t: &Thing| (t.x - x).abs() + (t.y - y).abs();
         let is_same = |t: &Thing| {
-            let is_near = (t.x - x).abs() < NEAR * t.w.max(s.w) && (t.y - y).abs() < NEAR * t.h.max(s.h);
+            let is_near =
+                (t.x - x).abs() < SAME_THING * t.w.max(s.w) && (t.y - y).abs() < SAME_THING * t.h.max(s.h);
             t.kind == s.kind
                 && if s.label.is_empty() { t.label.is_empty() && is_near } else { t.label == s.label }
         };
@@ -40,7 +39,7 @@ pub(super) fn compare(a: &Sketch, b: &Sketch, alignment: &Alignment) -> Said {
     }
     let total = |s: &Sketch| s.things.iter().map(|t| t.confidence).sum::<f32>();
     let all = total(a) + total(b) - shared;
-    Said { kinds: kinds(a, b), shared: if all > 0.0 { shared / all } else { 0.5 }, differ }
+    Said { kinds: kinds(a, b), shared: if all > 0.0 { shared / all } else { NEUTRAL }, differ }
 }
 
 fn kinds(a: &Sketch, b: &Sketch) -> f32 {
@@ -53,5 +52,5 @@ fn kinds(a: &Sketch, b: &Sketch) -> f32 {
     // Logarithms: a list with more rows is the same list.
     let logs = counts.values().map(|[x, y]| ((1.0 + x).ln(), (1.0 + y).ln()));
     let (least, most) = logs.fold((0.0, 0.0), |(l, m), (x, y)| (l + x.min(y), m + x.max(y)));
-    if most > 0.0 { least / most } else { 0.5 }
+    if most > 0.0 { least / most } else { NEUTRAL }
 }

@@ -4,6 +4,10 @@ use super::align::{Alignment, Pair};
 use super::region::Region;
 use super::sketch::{Line, Sketch};
 use super::{looks, things, words};
+use crate::params::screen::{
+    HEADING_GAIN, HEADING_LEAST, HEADING_MOST, LOG_UNIT, MISREAD, MISREAD_LETTERS, MOST_ORDERED, NEUTRAL,
+    SIDE_BROKEN, SIDE_MARGIN,
+};
 
 /// The witnesses, in the order of the weights file.
 pub const NAMES: [&str; 34] = [
@@ -59,7 +63,7 @@ pub(super) fn testimony(a: &Sketch, b: &Sketch) -> [f32; NAMES.len()] {
     let (sides, broken) = sides(a, b, pairs);
     let seen = looks::compare(a, b, &alignment, &region);
     let things = things::compare(a, b, &alignment);
-    let log = |v: f32| (1.0 + v).ln() / 4.0;
+    let log = |v: f32| (1.0 + v).ln() / LOG_UNIT;
     [
         1.0,
         cosine,
@@ -99,10 +103,6 @@ pub(super) fn testimony(a: &Sketch, b: &Sketch) -> [f32; NAMES.len()] {
         }),
     ]
 }
-
-/// A misread word is still that word: least likeness, and least letters for which that is safe to say.
-const MISREAD: f64 = 0.79;
-const MISREAD_LETTERS: usize = 5;
 
 /// Cosine of the bags of words, and the share of the poorer bag that is in the other.
 fn word_overlap(a: &Sketch, b: &Sketch) -> (f32, f32) {
@@ -165,13 +165,11 @@ fn extra(a: &Sketch, b: &Sketch, pairs: &[Pair], region: &Region) -> Extra {
 
 /// The share of pairs of lines whose relation (left or right of, above or below) is the same in both.
 fn order(a: &Sketch, b: &Sketch, pairs: &[Pair]) -> f32 {
-    /// More pairs of lines than this tell no more.
-    const MOST: usize = 48;
     let (mut kept, mut all) = (0.0, 0.0);
-    for (n, p) in pairs.iter().enumerate().take(MOST) {
-        for q in pairs.iter().take(MOST).skip(n + 1) {
+    for (n, p) in pairs.iter().enumerate().take(MOST_ORDERED) {
+        for q in pairs.iter().take(MOST_ORDERED).skip(n + 1) {
             let side = |l: &Line, m: &Line| {
-                let tell = |d: f32, by: f32| if d.abs() < 0.5 * by { 0 } else { d.signum() as i32 };
+                let tell = |d: f32, by: f32| if d.abs() < SIDE_MARGIN * by { 0 } else { d.signum() as i32 };
                 (tell(m.x - l.x, l.h.max(m.h) * 2.0), tell(m.y - l.y, l.h.max(m.h)))
             };
             let (s, t) = (side(&a.lines[p.a], &a.lines[q.a]), side(&b.lines[p.b], &b.lines[q.b]));
@@ -180,7 +178,7 @@ fn order(a: &Sketch, b: &Sketch, pairs: &[Pair]) -> f32 {
             kept += weight * (f32::from(s.0 == t.0) + f32::from(s.1 == t.1)) / 2.0;
         }
     }
-    if all > 0.0 { kept / all } else { 0.5 }
+    if all > 0.0 { kept / all } else { NEUTRAL }
 }
 
 /// How much of the largest texts both have: titles and headings name a screen.
@@ -191,7 +189,8 @@ fn heading(a: &Sketch, b: &Sketch, pairs: &[Pair]) -> f32 {
         let Some(&usual) = heights.get(heights.len() / 2) else { return 0.0 };
         let (mut found, mut all) = (0.0, 0.0);
         for (i, line) in lines.iter().enumerate() {
-            let weight = line.weight * ((line.h / usual.max(1.0) - 1.0) * 4.0).clamp(0.05, 4.0);
+            let weight = line.weight
+                * ((line.h / usual.max(1.0) - 1.0) * HEADING_GAIN).clamp(HEADING_LEAST, HEADING_MOST);
             all += weight;
             found += if is_matched(i) { weight } else { 0.0 };
         }
@@ -215,7 +214,7 @@ fn outstanding(a: &Sketch, b: &Sketch, pairs: &[Pair]) -> (f32, f32, f32) {
             sums[1] += if s || t { p.weight } else { 0.0 };
         }
     }
-    let share = |[both, either]: [f32; 2]| if either > 0.0 { both / either } else { 0.5 };
+    let share = |[both, either]: [f32; 2]| if either > 0.0 { both / either } else { NEUTRAL };
     (share(out), share(chosen), chosen[1] - chosen[0])
 }
 
@@ -227,7 +226,7 @@ fn sides(a: &Sketch, b: &Sketch, pairs: &[Pair]) -> (f32, f32) {
         let (left, right) = (s.left.unlike(&t.left), s.right.unlike(&t.right));
         all += p.weight;
         unlike += p.weight * (left + right) / 2.0;
-        broken += if left.max(right) > 0.5 { p.weight } else { 0.0 };
+        broken += if left.max(right) > SIDE_BROKEN { p.weight } else { 0.0 };
     }
-    if all > 0.0 { (1.0 - unlike / all, broken / all) } else { (0.5, 0.5) }
+    if all > 0.0 { (1.0 - unlike / all, broken / all) } else { (NEUTRAL, NEUTRAL) }
 }

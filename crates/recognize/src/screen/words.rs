@@ -1,17 +1,12 @@
 //! Texts made comparable: folded, hashed, weighed by how much they say.
 
-/// Longer texts are cut here: a paragraph says no more than its beginning.
-const LONGEST: usize = 64;
-/// The weight of what is mostly digits: amounts, times and versions vary while the screen stays.
-const DIGITS_WEIGHT: f32 = 0.15;
-/// Letters at which a word says all it can.
-const FULL_LENGTH: f32 = 7.0;
+use crate::params::screen::{DIGITS_WEIGHT, FULL_LENGTH, LENGTH_POWER, LONGEST_TEXT};
 
 /// Folds what differs without meaning: case, accents, punctuation, letters that readers confuse. Every digit becomes `0`:
 /// which number it is is content.
 pub(crate) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase).take(LONGEST) {
+    for c in text.chars().flat_map(char::to_lowercase).take(LONGEST_TEXT) {
         let folded = match c {
             'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
             'ç' => 'c',
@@ -35,7 +30,7 @@ pub(crate) fn fold(text: &str) -> String {
 pub(crate) fn weight(word: &str) -> f32 {
     let length = word.chars().count() as f32;
     let digits = word.chars().filter(|c| *c == '0').count() as f32;
-    if 2.0 * digits >= length { DIGITS_WEIGHT } else { (length / FULL_LENGTH).min(1.0).powf(1.5) }
+    if 2.0 * digits >= length { DIGITS_WEIGHT } else { (length / FULL_LENGTH).min(1.0).powf(LENGTH_POWER) }
 }
 
 /// A fixed hash (FNV-1a).

@@ -125,7 +125,7 @@ impl Stories {
             let step = record.step;
             let is_accepted =
                 |accepted: Timestamp| record.at.parse().is_ok_and(|at: Timestamp| at <= accepted);
-            if record.verification.is_none() || self.accepted.is_some_and(is_accepted) {
+            if !record.was_done() || self.accepted.is_some_and(is_accepted) {
                 return None;
             }
             let (has_intent, has_outcome) =
@@ -164,7 +164,7 @@ fn last_of_each_session(entries: &[Entry]) -> BTreeSet<u64> {
     let (mut all, mut last) = (BTreeSet::new(), None);
     for entry in entries {
         match entry {
-            Entry::Conclude { record } if record.verification.is_some() => last = Some(record.step),
+            Entry::Conclude { record } if record.was_done() => last = Some(record.step),
             Entry::Begin { .. } => all.extend(last.take()),
             _ => {}
         }

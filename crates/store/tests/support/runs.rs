@@ -48,7 +48,7 @@ pub fn conclude(step: u64, before: &str, after: &str) -> Entry {
         matched: Matched { node: Some("N1_list".into()), confidence: 0.9, ..Matched::default() },
         grounding: Some(Grounding {
             method: Method::Score,
-            score: 0.1 + 0.2,
+            score: Some(0.1 + 0.2),
             candidates: vec![Candidate { rank: 1.0 / 3.0, ..Candidate::default() }],
             ..Grounding::default()
         }),

@@ -5,20 +5,17 @@ use super::labels::{self, Named};
 use super::outline::outline_of;
 use super::regions::{Colour, distance};
 use super::scene::{colour, ink};
-use super::{Detector, LEAST_SURE, Proposal};
+use super::{Detector, Proposal};
+use crate::params::elements::{
+    COLOUR_BIN, COLOUR_SAMPLES, COLUMN_START, HINT_CONTRAST, ICON_CONTRAST, ICON_PIXELS, ICON_ROOM,
+    LABEL_CONTRAST, LEAST_ICON_ROOM, LEAST_SURE, LINED_EDGE, MEDIUM, ROUND_CORNERS, SMALL, SQUARE_PART,
+    WITHIN,
+};
+use crate::params::scene::{LEAST_HEIGHT, USUAL_HEIGHT};
 use crate::text::Line;
 use lea_frame::Frame;
 use lea_model::element::VisualFeatures;
 use lea_model::{ElementType, Rect, UIElement};
-
-/// Something lies in a container when this share of it does.
-const WITHIN: f32 = 0.9;
-
-/// At most so many pixels of an element are asked for its colour.
-const SAMPLES: i32 = 24;
-
-/// Hints in empty fields have at most this share of the contrast of the field's label.
-const HINT: f32 = 0.75;
 
 /// The elements of a screen, in reading order. Equal pictures give equal elements.
 pub fn elements(frame: Frame<'_>, lines: &[Line], detector: &dyn Detector) -> Vec<UIElement> {
@@ -151,9 +148,9 @@ fn number_cells(made: &mut [UIElement]) {
             .collect();
         let mut starts: Vec<i32> = cells.iter().map(|i| made[*i].bbox.x1).collect();
         starts.sort_unstable();
-        starts.dedup_by(|a, b| (*a - *b).abs() <= 8);
+        starts.dedup_by(|a, b| (*a - *b).abs() <= COLUMN_START);
         for i in cells {
-            let column = starts.partition_point(|s| *s <= made[i].bbox.x1 + 8).saturating_sub(1);
+            let column = starts.partition_point(|s| *s <= made[i].bbox.x1 + COLUMN_START).saturating_sub(1);
             let row = up[i].and_then(|r| row_of[r]);
             made[i].metadata.column = Some(column as u64);
             made[i].metadata.row = row;
@@ -173,7 +170,7 @@ fn number_cells(made: &mut [UIElement]) {
 fn usual_height(lines: &[Line]) -> f32 {
     let mut heights: Vec<u32> = lines.iter().map(|l| l.bbox.height()).collect();
     heights.sort_unstable();
-    heights.get(heights.len() / 2).map_or(13.0, |h| (*h as f32).max(6.0))
+    heights.get(heights.len() / 2).map_or(USUAL_HEIGHT, |h| (*h as f32).max(LEAST_HEIGHT))
 }
 
 /// What is written in a field is fainter than what names it.
@@ -184,16 +181,16 @@ fn is_hint(frame: Frame<'_>, lines: &[Line], b: Rect, named: &Named, face: Colou
     let inside = lines.iter().find(|l| b.contains(l.bbox.center())).and_then(|l| contrast(l.bbox, face));
     let label = named.line.map(|l| lines[l].bbox);
     let outside = label.and_then(|l| contrast(l, colour(frame, l.x1 - 2, l.center().y)));
-    matches!((inside, outside.or(Some(220.0))), (Some(i), Some(o)) if i < o * HINT)
+    matches!((inside, outside.or(Some(LABEL_CONTRAST))), (Some(i), Some(o)) if i < o * HINT_CONTRAST)
 }
 
 fn dominant(frame: Frame<'_>, b: Rect) -> String {
-    let step = |length: u32| (length as i32 / SAMPLES).max(1) as usize;
+    let step = |length: u32| (length as i32 / COLOUR_SAMPLES).max(1) as usize;
     let mut bins: std::collections::BTreeMap<[u8; 3], (u32, Colour)> = std::collections::BTreeMap::new();
     for y in (b.y1..b.y2).step_by(step(b.height())) {
         for x in (b.x1..b.x2).step_by(step(b.width())) {
             let c = colour(frame, x, y);
-            bins.entry(c.map(|v| v / 16)).or_insert((0, c)).0 += 1;
+            bins.entry(c.map(|v| v / COLOUR_BIN)).or_insert((0, c)).0 += 1;
         }
     }
     let [b, g, r] = bins.into_values().max_by_key(|(n, c)| (*n, *c)).map_or([0; 3], |(_, c)| c);
@@ -209,7 +206,7 @@ fn has_icon(frame: Frame<'_>, lines: &[Line], p: &Proposal, face: Colour) -> boo
     if !matches!(p.kind, Button | Dropdown | Link | ListItem | MenuItem | Tab) {
         return false;
     }
-    let room = (p.bbox.height() as i32 / 6).max(3);
+    let room = (p.bbox.height() as i32 / ICON_ROOM).max(LEAST_ICON_ROOM);
     let inner = p.bbox.padded(-room);
     let texts: Vec<Rect> =
         lines.iter().map(|l| l.bbox.padded(2)).filter(|b| b.intersection(&p.bbox).is_some()).collect();
@@ -217,15 +214,15 @@ fn has_icon(frame: Frame<'_>, lines: &[Line], p: &Proposal, face: Colour) -> boo
     for y in (inner.y1..inner.y2).step_by(2) {
         for x in (inner.x1..inner.x2).step_by(2) {
             let is_text = texts.iter().any(|t| (t.x1..t.x2).contains(&x) && (t.y1..t.y2).contains(&y));
-            drawn += i32::from(!is_text && distance(colour(frame, x, y), face) > 40);
+            drawn += i32::from(!is_text && distance(colour(frame, x, y), face) > ICON_CONTRAST);
         }
     }
-    drawn >= 6
+    drawn >= ICON_PIXELS
 }
 
 fn shape(b: Rect, corners: f32, edge: f32) -> &'static str {
-    let is_square = b.width().abs_diff(b.height()) * 5 <= b.width().max(b.height());
-    match (edge > 0.6, corners >= 0.75) {
+    let is_square = b.width().abs_diff(b.height()) * SQUARE_PART <= b.width().max(b.height());
+    match (edge > LINED_EDGE, corners >= ROUND_CORNERS) {
         (false, _) => "open",
         (true, true) if is_square => "round",
         (true, true) => "rounded",
@@ -235,8 +232,8 @@ fn shape(b: Rect, corners: f32, edge: f32) -> &'static str {
 
 fn size(b: Rect, unit: f32) -> &'static str {
     match b.height() as f32 / unit {
-        h if h < 1.8 => "small",
-        h if h < 4.0 => "medium",
+        h if h < SMALL => "small",
+        h if h < MEDIUM => "medium",
         _ => "large",
     }
 }

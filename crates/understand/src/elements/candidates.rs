@@ -3,6 +3,13 @@
 use super::grid::Grid;
 use super::regions::distance;
 use super::scene::Scene;
+use crate::params::candidates::{
+    BAND_HEIGHTS, BAND_RULE, BAND_WIDTH, BLOCK_ALIGNED, BLOCK_LINES, BLOCK_ROOM, BORDER_CONTRAST,
+    FIELD_HEIGHTS, FIELD_RULE, ICON_HIGHEST, ICON_LEVEL, ICON_PADDED, ICON_PADDED_WIDE, ICON_REACH,
+    ICON_SIZES, KNOB_REACH, KNOB_SIZES, LEAST_CANDIDATE, LEAST_SIDE, LEAST_SOLIDITY, LEAST_TEXT_HEIGHT,
+    LINE_REACH, LONG, MOST_PERCENT, PADDED, PADDED_WIDE, SIGN_HALF, STRIP_REACH, THICKEST_BORDER, THIN,
+    THINNEST_ICON, WHOLE_WIDTH, WITH_ICON,
+};
 use lea_model::Rect;
 
 /// Where a candidate comes from.
@@ -53,36 +60,6 @@ pub(crate) struct Candidate {
     pub(crate) line: Option<usize>,
 }
 
-/// Faces smaller than this, in pixels a side, are dots.
-const LEAST_SIDE: u32 = 6;
-
-/// Faces fill their box at least so far: a disc fills 0.79.
-const LEAST_SOLIDITY: f32 = 0.72;
-
-/// A border is at most so many pixels thick.
-const THICKEST_BORDER: i32 = 3;
-
-/// A border differs so much from what lies outside it, in a channel.
-const BORDER_CONTRAST: i32 = 10;
-
-/// Icons are between these sizes, in heights of text.
-const ICON_SIZES: std::ops::RangeInclusive<f32> = 0.4..=6.0;
-
-/// Rules and bars of sliders are at most so thick, in heights of text.
-const THIN: f32 = 0.7;
-
-/// Rules under fields, and bars of sliders, are at least so long, in heights of text.
-const LONG: f32 = 4.5;
-
-/// Rules between entries of a list are at least so long, in heights of text …
-const BAND_WIDTH: f32 = 8.0;
-
-/// … and so far apart.
-const BAND_HEIGHTS: std::ops::RangeInclusive<f32> = 1.4..=12.0;
-
-/// A paper wider than this share of the screen is the page: it says nothing about where a row of it ends.
-const WHOLE_WIDTH: f32 = 0.97;
-
 /// All candidates of a scene, each box once for every source.
 pub(crate) fn candidates(scene: &Scene<'_>) -> Vec<Candidate> {
     let mut all = faces(scene);
@@ -92,7 +69,7 @@ pub(crate) fn candidates(scene: &Scene<'_>) -> Vec<Candidate> {
     bands(scene, &mut all);
     let bounds = scene.bounds;
     all.retain_mut(|c| match c.bbox.intersection(&bounds) {
-        Some(inside) if inside.width() >= 4 && inside.height() >= 4 => {
+        Some(inside) if inside.width() >= LEAST_CANDIDATE && inside.height() >= LEAST_CANDIDATE => {
             c.bbox = inside;
             true
         }
@@ -111,7 +88,7 @@ fn faces(scene: &Scene<'_>) -> Vec<Candidate> {
         if b.width() < LEAST_SIDE
             || b.height() < LEAST_SIDE
             || r.solidity() < LEAST_SOLIDITY
-            || b.area() * 100 > whole * 97
+            || b.area() * 100 > whole * MOST_PERCENT
         {
             continue;
         }
@@ -140,7 +117,7 @@ fn texts(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
     let icons = Grid::of(scene.bounds, scene.icons.iter().map(|i| i.bbox));
     for (i, words) in scene.words.iter().enumerate() {
         let b = words.bbox;
-        let h = (b.height() as f32).max(scene.unit * 0.7);
+        let h = (b.height() as f32).max(scene.unit * LEAST_TEXT_HEIGHT);
         let mut add = |bbox: Rect, source: Source| {
             all.push(Candidate { bbox, source, region: Some(words.region), line: Some(i) });
         };
@@ -151,17 +128,17 @@ fn texts(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
             y2: b.y2 + (h * y) as i32,
         };
         add(b.padded(2), Source::Text);
-        add(grown(0.7, 0.55), Source::Padded);
-        add(grown(1.1, 1.0), Source::Wide);
-        // An icon on either side belongs to the words when it is within two heights of them.
-        let reach = Rect { x1: b.x1 - (h * 2.2) as i32, x2: b.x2 + (h * 2.2) as i32, ..b };
+        add(grown(PADDED.0, PADDED.1), Source::Padded);
+        add(grown(PADDED_WIDE.0, PADDED_WIDE.1), Source::Wide);
+        // An icon on either side belongs to the words when it is near them.
+        let reach = Rect { x1: b.x1 - (h * ICON_REACH) as i32, x2: b.x2 + (h * ICON_REACH) as i32, ..b };
         let beside = icons.near(reach).into_iter().map(|j| scene.icons[j].bbox).filter(|icon| {
-            let is_level = (icon.center().y - b.center().y).abs() as f32 <= h * 0.6;
-            is_level && icon.intersection(&reach).is_some() && (icon.height() as f32) < h * 3.0
+            let is_level = (icon.center().y - b.center().y).abs() as f32 <= h * ICON_LEVEL;
+            is_level && icon.intersection(&reach).is_some() && (icon.height() as f32) < h * ICON_HIGHEST
         });
         let with_icons = beside.fold(b, |all, icon| all.union(&icon));
         if with_icons != b {
-            let (px, py) = ((h * 0.6) as i32, (h * 0.5) as i32);
+            let (px, py) = ((h * WITH_ICON.0) as i32, (h * WITH_ICON.1) as i32);
             let r = with_icons;
             add(Rect { x1: r.x1 - px, y1: r.y1 - py, x2: r.x2 + px, y2: r.y2 + py }, Source::IconText);
         }
@@ -169,7 +146,7 @@ fn texts(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
     }
     for (line, bbox, _) in &scene.parts {
         let region = Some(scene.words[*line].region);
-        let (x, y) = ((bbox.height() as f32 * 0.7) as i32, (bbox.height() as f32 * 0.55) as i32);
+        let (x, y) = ((bbox.height() as f32 * PADDED.0) as i32, (bbox.height() as f32 * PADDED.1) as i32);
         let padded = Rect { x1: bbox.x1 - x, y1: bbox.y1 - y, x2: bbox.x2 + x, y2: bbox.y2 + y };
         for (bbox, source) in [(bbox.padded(2), Source::Part), (padded, Source::PartPadded)] {
             all.push(Candidate { bbox, source, region, line: Some(*line) });
@@ -180,13 +157,13 @@ fn texts(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
 
 /// Two to four lines close below each other, left-aligned: entries of lists that have a title and a note.
 fn blocks(scene: &Scene<'_>, lines: &Grid, all: &mut Vec<Candidate>) {
-    let near = (scene.unit * 0.5) as i32;
+    let near = (scene.unit * BLOCK_ALIGNED) as i32;
     for (i, first) in scene.words.iter().enumerate() {
         let paper = scene.region_box(first.region);
         let mut last = first.bbox;
         let mut count = 1;
-        while count < 4 {
-            let gap = (last.height() as f32 * 1.1) as i32;
+        while count < BLOCK_LINES {
+            let gap = (last.height() as f32 * LINE_REACH) as i32;
             let reach = Rect { y1: last.y2, y2: last.y2 + gap, ..last };
             let below = lines.near(reach).into_iter().map(|j| &scene.words[j]).filter(|w| {
                 w.region == first.region
@@ -196,7 +173,7 @@ fn blocks(scene: &Scene<'_>, lines: &Grid, all: &mut Vec<Candidate>) {
             let Some(next) = below.min_by_key(|w| w.bbox.y1) else { break };
             last = next.bbox;
             count += 1;
-            let room = (scene.unit * 0.7) as i32;
+            let room = (scene.unit * BLOCK_ROOM) as i32;
             let bbox = Rect {
                 x1: paper.x1,
                 x2: paper.x2,
@@ -212,10 +189,11 @@ fn blocks(scene: &Scene<'_>, lines: &Grid, all: &mut Vec<Candidate>) {
 fn strip(scene: &Scene<'_>, lines: &Grid, i: usize, add: &mut impl FnMut(Rect, Source)) {
     let words = &scene.words[i];
     let (b, paper) = (words.bbox, scene.region_box(words.region));
-    let h = (b.height() as f32).max(scene.unit * 0.7);
+    let h = (b.height() as f32).max(scene.unit * LEAST_TEXT_HEIGHT);
     let room = (h * 2.0) as i32;
     let reach = Rect { y1: b.y1 - room, y2: b.y2 + room, ..b };
-    let (mut y1, mut y2) = (paper.y1.max(b.y1 - (h * 1.1) as i32), paper.y2.min(b.y2 + (h * 1.1) as i32));
+    let (mut y1, mut y2) =
+        (paper.y1.max(b.y1 - (h * LINE_REACH) as i32), paper.y2.min(b.y2 + (h * LINE_REACH) as i32));
     for j in lines.near(reach).into_iter().filter(|j| *j != i) {
         let o = scene.words[j].bbox;
         if o.x2 <= b.x1 || o.x1 >= b.x2 {
@@ -241,7 +219,7 @@ fn strip(scene: &Scene<'_>, lines: &Grid, i: usize, add: &mut impl FnMut(Rect, S
     if (paper.width() as f32) < scene.bounds.width() as f32 * WHOLE_WIDTH {
         add(Rect { x1: paper.x1, x2: paper.x2, y1, y2 }, Source::Row);
     }
-    let (near_x1, near_x2) = (b.x1 - (h * 2.5) as i32, b.x2 + (h * 2.5) as i32);
+    let (near_x1, near_x2) = (b.x1 - (h * STRIP_REACH) as i32, b.x2 + (h * STRIP_REACH) as i32);
     add(Rect { x1: x1.max(near_x1), x2: x2.min(near_x2), y1, y2 }, Source::Strip);
 }
 
@@ -249,7 +227,7 @@ fn icons(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
     for icon in &scene.icons {
         let b = icon.bbox;
         let (w, h) = (b.width() as f32 / scene.unit, b.height() as f32 / scene.unit);
-        if !ICON_SIZES.contains(&w.max(h)) || w.min(h) < 0.12 {
+        if !ICON_SIZES.contains(&w.max(h)) || w.min(h) < THINNEST_ICON {
             continue;
         }
         let mut add =
@@ -262,12 +240,12 @@ fn icons(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
             let half = ((side + room * scene.unit) / 2.0) as i32;
             Rect { x1: c.x - half, y1: c.y - half, x2: c.x + half, y2: c.y + half }
         };
-        add(square(0.8), Source::IconPadded);
-        add(square(1.6), Source::IconWide);
+        add(square(ICON_PADDED), Source::IconPadded);
+        add(square(ICON_PADDED_WIDE), Source::IconWide);
     }
     for words in scene.words.iter().filter(|w| w.line.text.chars().count() <= 2) {
         let c = words.bbox.center();
-        let half = (scene.unit * 1.1) as i32;
+        let half = (scene.unit * SIGN_HALF) as i32;
         let bbox = Rect { x1: c.x - half, y1: c.y - half, x2: c.x + half, y2: c.y + half };
         all.push(Candidate { bbox, source: Source::IconPadded, region: None, line: None });
     }
@@ -275,7 +253,7 @@ fn icons(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
 
 /// What lies between a rule and the next one below it of the same length.
 fn bands(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
-    let is_rule = |b: &Rect| b.height() <= 3 && b.width() as f32 >= scene.unit * BAND_WIDTH;
+    let is_rule = |b: &Rect| b.height() <= BAND_RULE && b.width() as f32 >= scene.unit * BAND_WIDTH;
     let mut rules: Vec<Rect> = scene.map.regions.iter().map(|r| r.bbox).filter(is_rule).collect();
     rules.sort_unstable_by_key(|b| (b.x1, b.x2, b.y1));
     for pair in rules.windows(2) {
@@ -297,7 +275,7 @@ fn rules(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
         .map(|c| c.bbox)
         .filter(|b| {
             let (w, h) = (b.width() as f32 / scene.unit, b.height() as f32 / scene.unit);
-            (0.6..2.6).contains(&w) && (0.6..2.6).contains(&h)
+            KNOB_SIZES.contains(&w) && KNOB_SIZES.contains(&h)
         })
         .collect();
     let disc_grid = Grid::of(scene.bounds, discs.iter().copied());
@@ -307,18 +285,18 @@ fn rules(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
         if h > THIN || w < 1.0 {
             continue;
         }
-        if w >= LONG && b.height() <= 4 {
-            for high in [2.2, 3.2] {
+        if w >= LONG && b.height() <= FIELD_RULE {
+            for high in FIELD_HEIGHTS {
                 let bbox = Rect { y1: b.y2 - (scene.unit * high) as i32, ..b };
                 all.push(Candidate { bbox, source: Source::Underline, region: Some(i as u32), line: None });
             }
         }
-        let reach = b.padded((scene.unit * 0.5) as i32);
+        let reach = b.padded((scene.unit * KNOB_REACH) as i32);
         let near = knobs.near(reach).into_iter().map(|k| scene.icons[k].bbox);
         for knob in near.chain(disc_grid.near(reach).into_iter().map(|k| discs[k])) {
             let is_on = (knob.center().y - b.center().y).abs() <= 2 && knob.height() > b.height() + 2;
             let size = knob.width().max(knob.height()) as f32 / scene.unit;
-            if !is_on || knob.intersection(&reach).is_none() || !(0.6..2.6).contains(&size) {
+            if !is_on || knob.intersection(&reach).is_none() || !KNOB_SIZES.contains(&size) {
                 continue;
             }
             // The bar may have another colour on the other side of the knob.

@@ -5,26 +5,14 @@ use super::outline::outline_of;
 use super::regions::distance;
 use super::scene::Scene;
 use super::tables;
-use super::{LEAST_SURE, Proposal, states};
+use super::{Proposal, states};
+use crate::params::elements::{
+    BY_RULE, CONTAINER_SIZE, DIALOG_BUTTONS, DIALOG_CENTRE, DIALOG_CONTRAST, DIALOG_EDGE, DIALOG_FAINT,
+    DIALOG_HEIGHT, DIALOG_SHARE, FACE_SOLIDITY, LABEL_HOLDER, LEAST_ENTRIES, LEAST_PICTURE, LEAST_SURE,
+    MENU_SHARE, MENU_STEP, MENU_TENTHS, PICTURE_SURE, SAME_CONTAINER, SCREEN_EDGE, TOOLBAR_HEIGHT,
+    TOOLBAR_WIDTH,
+};
 use lea_model::{ElementType, Rect};
-
-/// Dialogs cover between these shares of the screen.
-const DIALOG_SHARE: std::ops::Range<f32> = 0.012..0.6;
-
-/// Toolbars are at most so high, in heights of text.
-const TOOLBAR_HEIGHT: f32 = 6.0;
-
-/// … and at least so wide, as a share of the screen.
-const TOOLBAR_WIDTH: f32 = 0.3;
-
-/// Toolbars, bars of menus and menus have at least so many entries.
-const LEAST_ENTRIES: usize = 3;
-
-/// A picture is at least so large, in heights of text.
-const LEAST_PICTURE: f32 = 1.1;
-
-/// How sure a container found by rule is.
-const BY_RULE: f64 = 0.7;
 
 /// Adds containers, pictures and labels to what is acted on.
 pub(crate) fn add(scene: &Scene<'_>, found: &mut Vec<Proposal>) {
@@ -56,9 +44,9 @@ fn boxes(scene: &Scene<'_>, acted: &[Proposal], found: &mut Vec<Proposal>) {
         .regions
         .iter()
         .filter(|r| {
-            r.solidity() > 0.9
-                && r.bbox.width() as f32 > scene.unit * 6.0
-                && r.bbox.height() as f32 > scene.unit * 1.5
+            r.solidity() > FACE_SOLIDITY
+                && r.bbox.width() as f32 > scene.unit * CONTAINER_SIZE.0
+                && r.bbox.height() as f32 > scene.unit * CONTAINER_SIZE.1
         })
         .map(|r| (r.bbox, r.fill()))
         .collect();
@@ -76,14 +64,14 @@ fn boxes(scene: &Scene<'_>, acted: &[Proposal], found: &mut Vec<Proposal>) {
         } else if is_menu(scene, b, &inside) {
             ElementType::Menu
         } else if DIALOG_SHARE.contains(&share)
-            && (b.height() as f32) < height * 0.95
+            && (b.height() as f32) < height * DIALOG_HEIGHT
             && is_dialog(scene, b, &inside)
         {
             ElementType::Dialog
         } else {
             continue;
         };
-        if seen.iter().any(|s| super::suppress::overlap(s, &b) > 0.7) {
+        if seen.iter().any(|s| super::suppress::overlap(s, &b) > SAME_CONTAINER) {
             continue;
         }
         seen.push(b);
@@ -105,27 +93,30 @@ fn is_menu(scene: &Scene<'_>, b: Rect, inside: &[&Proposal]) -> bool {
     let entries: Vec<&&Proposal> = inside.iter().filter(|p| p.kind == ElementType::MenuItem).collect();
     let is_column = entries
         .windows(2)
-        .all(|p| (p[0].bbox.center().y - p[1].bbox.center().y).abs() as f32 > scene.unit * 0.8);
+        .all(|p| (p[0].bbox.center().y - p[1].bbox.center().y).abs() as f32 > scene.unit * MENU_STEP);
     let share = b.area() as f32 / scene.bounds.area() as f32;
-    entries.len() >= LEAST_ENTRIES && is_column && entries.len() * 10 >= inside.len() * 8 && share < 0.25
+    entries.len() >= LEAST_ENTRIES
+        && is_column
+        && entries.len() * 10 >= inside.len() * MENU_TENTHS
+        && share < MENU_SHARE
 }
 
 /// A box set off from what surrounds it on all sides, with a button in its lower part, that does not touch the screen's edge.
 fn is_dialog(scene: &Scene<'_>, b: Rect, inside: &[&Proposal]) -> bool {
-    let edge = scene.bounds.padded(-4);
+    let edge = scene.bounds.padded(-SCREEN_EDGE);
     if edge.intersection(&b) != Some(b) {
         return false;
     }
     let look = outline_of(scene.frame, b);
-    let lower = b.y2 - (b.height() as i32 * 2 / 5);
+    let lower = b.y2 - (b.height() as i32 * DIALOG_BUTTONS.0 / DIALOG_BUTTONS.1);
     let buttons =
         inside.iter().filter(|p| p.kind == ElementType::Button && p.bbox.center().y >= lower).count();
     // Behind a dialog of a page the rest is shaded; behind a window lies a desktop.
     let center = (b.center().x - scene.bounds.center().x).abs() as f32 / scene.bounds.width() as f32;
     buttons >= 1
-        && look.edge > 0.9
-        && (distance(look.face, look.outside) > 40
-            || (center < 0.05 && distance(look.face, look.outside) > 8))
+        && look.edge > DIALOG_EDGE
+        && (distance(look.face, look.outside) > DIALOG_CONTRAST
+            || (center < DIALOG_CENTRE && distance(look.face, look.outside) > DIALOG_FAINT))
 }
 
 /// Lines of text that are on nothing that is acted on, and in no cell, whose label they are.
@@ -134,8 +125,9 @@ fn labels(scene: &Scene<'_>, acted: &[Proposal], cells: &[Rect], found: &mut Vec
     let cell_grid = Grid::of(scene.bounds, cells.iter().copied());
     for words in &scene.words {
         let c = words.bbox.center();
-        let holds =
-            |p: &Proposal| p.bbox.contains(c) && p.bbox.height() as f32 <= words.bbox.height() as f32 * 12.0;
+        let holds = |p: &Proposal| {
+            p.bbox.contains(c) && p.bbox.height() as f32 <= words.bbox.height() as f32 * LABEL_HOLDER
+        };
         let in_cell = cell_grid.near(words.bbox).into_iter().any(|i| cells[i].contains(c));
         if in_cell || grid.near(words.bbox).into_iter().any(|i| holds(&acted[i])) {
             continue;
@@ -155,6 +147,11 @@ fn pictures(scene: &Scene<'_>, acted: &[Proposal], found: &mut Vec<Proposal>) {
         if !is_large || grid.near(b).into_iter().any(|i| acted[i].bbox.intersection(&b).is_some()) {
             continue;
         }
-        found.push(Proposal { kind: ElementType::Image, bbox: b, confidence: 0.5, state: Vec::new() });
+        found.push(Proposal {
+            kind: ElementType::Image,
+            bbox: b,
+            confidence: PICTURE_SURE,
+            state: Vec::new(),
+        });
     }
 }

@@ -6,11 +6,12 @@ use super::grid::Grid;
 use super::outline::{lightness, outline_of, saturation};
 use super::regions::distance;
 use super::scene::Scene;
+use crate::params::features::{
+    CAPITALS_SHARE, COUNTED_SHARE, FAR, FILLED_TENTHS, LEAST_BULLETS, LEAST_WIDTH, MOST_ASPECT,
+    MOST_PARENT_LINES, MOST_SIBLINGS, MOST_WITHIN, PARENT_TENTHS,
+};
 use lea_lexicon::Lexicon;
 use lea_model::Rect;
-
-/// Distances to what is not there, in heights of text.
-const FAR: f32 = 20.0;
 
 macro_rules! features {
     ($($name:ident),* $(,)?) => {
@@ -88,7 +89,7 @@ impl<'s, 'a> Context<'s, 'a> {
     pub(crate) fn icons_in(&self, b: Rect) -> Vec<Rect> {
         let boxes = self.icons.near(b).into_iter().map(|i| self.scene.icons[i].bbox);
         let mut found: Vec<Rect> =
-            boxes.filter(|i| b.contains(i.center()) && i.area() * 10 < b.area() * 8).collect();
+            boxes.filter(|i| b.contains(i.center()) && i.area() * 10 < b.area() * FILLED_TENTHS).collect();
         found.sort_unstable();
         found
     }
@@ -100,7 +101,7 @@ impl<'s, 'a> Context<'s, 'a> {
         f.source = c.source as u8 as f32;
         f.width = b.width() as f32 / unit;
         f.height = b.height() as f32 / unit;
-        f.aspect = (b.width() as f32 / b.height().max(1) as f32).min(50.0);
+        f.aspect = (b.width() as f32 / b.height().max(1) as f32).min(MOST_ASPECT);
         f.screen_share = b.area() as f32 / self.scene.bounds.area() as f32;
         f.pixels_high = b.height() as f32;
         self.text(c, &mut f);
@@ -146,10 +147,10 @@ impl<'s, 'a> Context<'s, 'a> {
         f.top_room = (all.y1 - b.y1) as f32 / unit;
         f.bottom_room = (b.y2 - all.y2) as f32 / unit;
         f.text_room = f.left_room.min(f.right_room);
-        f.off_centre = (f.left_room - f.right_room).abs() / f.width.max(0.1);
+        f.off_centre = (f.left_room - f.right_room).abs() / f.width.max(LEAST_WIDTH);
         f.digits = share(char::is_ascii_digit);
         f.capital_first = text.chars().next().is_some_and(char::is_uppercase) as u8 as f32;
-        f.all_capitals = (share(|c| c.is_uppercase()) > 0.8 && characters > 2.0) as u8 as f32;
+        f.all_capitals = (share(|c| c.is_uppercase()) > CAPITALS_SHARE && characters > 2.0) as u8 as f32;
         f.colon = text.trim_end().ends_with(':') as u8 as f32;
         f.ellipsis = (text.ends_with('…') || text.ends_with("...")) as u8 as f32;
         f.action_word = Lexicon::in_use().roles.role(&text).is_some() as u8 as f32;
@@ -232,10 +233,12 @@ impl<'s, 'a> Context<'s, 'a> {
         let down = Rect { y1: scene.bounds.y1, y2: scene.bounds.y2, x1: b.x1, x2: b.x1 + 1 };
         let in_row = self.face_grid.near(Rect { y2: b.y1 + 1, ..across }).into_iter().map(|i| self.faces[i]);
         f.row_siblings =
-            in_row.filter(|o| near_equal(o.y1, b.y1) && near_equal(o.y2, b.y2)).count().min(30) as f32;
+            in_row.filter(|o| near_equal(o.y1, b.y1) && near_equal(o.y2, b.y2)).count().min(MOST_SIBLINGS)
+                as f32;
         let in_column = self.face_grid.near(down).into_iter().map(|i| self.faces[i]);
         f.column_siblings =
-            in_column.filter(|o| near_equal(o.x1, b.x1) && near_equal(o.x2, b.x2)).count().min(30) as f32;
+            in_column.filter(|o| near_equal(o.x1, b.x1) && near_equal(o.x2, b.x2)).count().min(MOST_SIBLINGS)
+                as f32;
 
         let anchor = c.line.map_or(b, |i| scene.words[i].bbox);
         let cy = anchor.center().y;
@@ -258,7 +261,7 @@ impl<'s, 'a> Context<'s, 'a> {
                 f.gap_right = f.gap_right.min((o.x1 - b.x2) as f32 / unit);
             }
         }
-        f.row_texts = f.row_texts.min(30.0);
+        f.row_texts = f.row_texts.min(MOST_SIBLINGS as f32);
         f.left_colon =
             nearest_left.is_some_and(|i| scene.words[i].line.text.trim_end().ends_with(':')) as u8 as f32;
         let reach = (FAR * unit) as i32;
@@ -284,7 +287,7 @@ impl<'s, 'a> Context<'s, 'a> {
                 f.gap_below = f.gap_below.min((o.y1 - b.y2) as f32 / unit);
             }
         }
-        f.column_texts = f.column_texts.min(30.0);
+        f.column_texts = f.column_texts.min(MOST_SIBLINGS as f32);
     }
 
     fn place(&self, c: &Candidate, f: &mut Features) {
@@ -295,7 +298,7 @@ impl<'s, 'a> Context<'s, 'a> {
         let center = b.center();
         let here = Rect { x1: center.x, y1: center.y, x2: center.x + 1, y2: center.y + 1 };
         // Faces are ordered by area: the first that holds this one with room to spare is its parent.
-        let holds = |o: &Rect| o.intersection(&b) == Some(b) && o.area() * 10 > b.area() * 13;
+        let holds = |o: &Rect| o.intersection(&b) == Some(b) && o.area() * 10 > b.area() * PARENT_TENTHS;
         let parent =
             self.face_grid.near(here).into_iter().map(|i| self.faces[i]).find(holds).unwrap_or(scene.bounds);
         f.parent_width = parent.width() as f32 / unit;
@@ -303,15 +306,21 @@ impl<'s, 'a> Context<'s, 'a> {
         f.parent_x = (center.x - parent.x1) as f32 / parent.width().max(1) as f32;
         f.parent_y = (center.y - parent.y1) as f32 / parent.height().max(1) as f32;
         f.parent_share = b.area() as f32 / parent.area().max(1) as f32;
-        if f.screen_share < 0.25 {
-            let within = |o: &Rect| b.intersection(o) == Some(*o) && o.area() * 10 < b.area() * 8;
-            f.faces_within =
-                self.face_grid.near(b).into_iter().filter(|i| within(&self.faces[*i])).count().min(50) as f32;
+        if f.screen_share < COUNTED_SHARE {
+            let within = |o: &Rect| b.intersection(o) == Some(*o) && o.area() * 10 < b.area() * FILLED_TENTHS;
+            f.faces_within = self
+                .face_grid
+                .near(b)
+                .into_iter()
+                .filter(|i| within(&self.faces[*i]))
+                .count()
+                .min(MOST_WITHIN) as f32;
         } else {
-            f.faces_within = 50.0;
+            f.faces_within = MOST_WITHIN as f32;
         }
         let paper = c.line.map(|i| scene.words[i].region).or(c.region);
-        f.lines_of_parent = paper.and_then(|r| self.lines_on.get(&r)).map_or(0.0, |n| *n as f32).min(60.0);
+        f.lines_of_parent =
+            paper.and_then(|r| self.lines_on.get(&r)).map_or(0.0, |n| *n as f32).min(MOST_PARENT_LINES);
     }
 }
 
@@ -322,5 +331,5 @@ pub(crate) fn is_bullets(text: &str) -> bool {
         dots += 1;
         matches!(c, '•' | '●' | '∙' | '·' | '⚫' | '*' | '◦')
     });
-    all && dots >= 3
+    all && dots >= LEAST_BULLETS
 }

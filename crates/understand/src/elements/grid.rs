@@ -1,9 +1,7 @@
 //! Which boxes are near: a grid over the screen, so that asking costs what is there and not what there is.
 
+use crate::params::scene::GRID_CELL;
 use lea_model::Rect;
-
-/// The side of a cell, in pixels: a few lines of text.
-const CELL: i32 = 64;
 
 /// Boxes by place.
 pub(crate) struct Grid {
@@ -15,8 +13,8 @@ pub(crate) struct Grid {
 impl Grid {
     /// Puts boxes where they lie; those outside `bounds` go to its edge.
     pub(crate) fn of(bounds: Rect, boxes: impl Iterator<Item = Rect>) -> Self {
-        let columns = (bounds.x2.max(1) + CELL - 1) / CELL;
-        let rows = (bounds.y2.max(1) + CELL - 1) / CELL;
+        let columns = (bounds.x2.max(1) + GRID_CELL - 1) / GRID_CELL;
+        let rows = (bounds.y2.max(1) + GRID_CELL - 1) / GRID_CELL;
         let mut grid = Self { columns, rows, cells: vec![Vec::new(); (columns * rows) as usize] };
         for (i, b) in boxes.enumerate() {
             for cell in grid.range(b) {
@@ -35,8 +33,8 @@ impl Grid {
     }
 
     fn range(&self, b: Rect) -> impl Iterator<Item = usize> + use<> {
-        let column = |x: i32| (x / CELL).clamp(0, self.columns - 1);
-        let row = |y: i32| (y / CELL).clamp(0, self.rows - 1);
+        let column = |x: i32| (x / GRID_CELL).clamp(0, self.columns - 1);
+        let row = |y: i32| (y / GRID_CELL).clamp(0, self.rows - 1);
         let (xs, ys) = (column(b.x1)..=column(b.x2 - 1), row(b.y1)..=row(b.y2 - 1));
         let columns = self.columns;
         ys.flat_map(move |y| xs.clone().map(move |x| (y * columns + x) as usize))

@@ -3,17 +3,13 @@
 
 use super::features::is_bullets;
 use super::suppress::overlap;
+use crate::params::elements::{
+    ABOVE_BASE, ABOVE_COST, ABOVE_REACH, FIELD_LEVEL, FIELD_OVERLAP_ABOVE, FIELD_OVERLAP_LEFT, LEAST_NAME,
+    LEFT_COST, LEFT_REACH, LINE_INSIDE, MOST_SHIFT, NO_COLON_COST, SHIFT_COST, TICK_LEFT_COST, TICK_LEVEL,
+    TICK_OVERLAP, TICK_REACH,
+};
 use crate::text::Line;
 use lea_model::{ElementType, Rect, in_reading_order};
-
-/// Words name a field from no further left than this, in heights of text …
-const LEFT_REACH: f32 = 22.0;
-
-/// … and from no further above than this.
-const ABOVE_REACH: f32 = 2.6;
-
-/// Words name a box to tick from no further than this, in heights of text.
-const TICK_REACH: f32 = 3.0;
 
 /// What is known of an element's words.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,7 +113,7 @@ fn own_words(kind: ElementType, b: Rect, lines: &[Line]) -> Named {
         });
     }
     let inside: Vec<&Line> =
-        lines.iter().filter(|l| b.contains(l.bbox.center()) || overlap(&l.bbox, &b) > 0.5).collect();
+        lines.iter().filter(|l| b.contains(l.bbox.center()) || overlap(&l.bbox, &b) > LINE_INSIDE).collect();
     let inside = in_reading_order(inside, |l| l.bbox);
     let mut text =
         inside.iter().map(|l| words_in(l, b)).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(" ");
@@ -141,7 +137,7 @@ fn own_words(kind: ElementType, b: Rect, lines: &[Line]) -> Named {
 
 /// The buttons of a title bar are read as signs: a name has letters.
 fn is_name(text: &str) -> bool {
-    text.chars().filter(|c| c.is_alphabetic()).count() >= 3
+    text.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_NAME
 }
 
 /// The words of a line whose middle lies in a box; the whole line where it lies in it.
@@ -167,17 +163,17 @@ fn free_lines(elements: &[(ElementType, Rect)], lines: &[Line]) -> Vec<bool> {
 /// How far words are beside a box to tick; none where they are not.
 fn beside(b: Rect, words: Rect, unit: f32) -> Option<f32> {
     let level = (words.center().y - b.center().y).abs() as f32 / unit;
-    if level > 0.9 {
+    if level > TICK_LEVEL {
         return None;
     }
     let (right, left) = ((words.x1 - b.x2) as f32 / unit, (b.x1 - words.x2) as f32 / unit);
     if b.contains(words.center()) {
         Some(0.0)
-    } else if (-0.5..TICK_REACH).contains(&right) {
+    } else if (-TICK_OVERLAP..TICK_REACH).contains(&right) {
         Some(right.max(0.0) + level)
-    } else if (-0.5..LEFT_REACH).contains(&left) {
+    } else if (-TICK_OVERLAP..LEFT_REACH).contains(&left) {
         // Switches at the end of a row have their words at its beginning.
-        Some(4.0 + left.max(0.0) + level)
+        Some(TICK_LEFT_COST + left.max(0.0) + level)
     } else {
         None
     }
@@ -189,15 +185,15 @@ fn before(b: Rect, line: &Line, unit: f32) -> Option<f32> {
     let level = (words.center().y - b.center().y).abs() as f32 / unit;
     let top_level = (words.center().y - b.y1 - unit as i32).abs() as f32 / unit;
     let left = (b.x1 - words.x2) as f32 / unit;
-    let colon = if line.text.trim_end().ends_with(':') { 0.0 } else { 0.4 };
-    if (-0.2..LEFT_REACH).contains(&left) && level.min(top_level) <= 0.8 {
-        return Some(left.max(0.0) * 0.25 + level.min(top_level) + colon);
+    let colon = if line.text.trim_end().ends_with(':') { 0.0 } else { NO_COLON_COST };
+    if (-FIELD_OVERLAP_LEFT..LEFT_REACH).contains(&left) && level.min(top_level) <= FIELD_LEVEL {
+        return Some(left.max(0.0) * LEFT_COST + level.min(top_level) + colon);
     }
     let above = (b.y1 - words.y2) as f32 / unit;
     let overlaps = words.x1 < b.x2 && words.x2 > b.x1;
-    if (-0.6..ABOVE_REACH).contains(&above) && overlaps {
-        let shift = ((words.x1 - b.x1).abs() as f32 / unit).min(8.0);
-        return Some(above.max(0.0) * 0.6 + shift * 0.15 + 0.1);
+    if (-FIELD_OVERLAP_ABOVE..ABOVE_REACH).contains(&above) && overlaps {
+        let shift = ((words.x1 - b.x1).abs() as f32 / unit).min(MOST_SHIFT);
+        return Some(above.max(0.0) * ABOVE_COST + shift * SHIFT_COST + ABOVE_BASE);
     }
     None
 }

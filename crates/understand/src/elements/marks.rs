@@ -1,30 +1,12 @@
 //! Marks: compact things that are not text, such as icons, ticks, arrows and knobs.
 
 use super::regions::{Map, Run};
+use crate::params::scene::{
+    LEAST_PART_GAP, MARK_CELL, MOST_MARKS, PAPER_AREA, PAPER_FILL, PART_GAP, REGION_LENGTH,
+};
 use crate::sets::Sets;
 use lea_model::Rect;
 use std::collections::HashMap;
-
-/// A region this long in one direction, in pixels, is paper or a rule, not part of a mark.
-const LONG: u32 = 96;
-
-/// A region of this many pixels is paper: the faces of the smallest buttons have some 500 …
-const PAPER_AREA: u32 = 400;
-
-/// … if it fills this share of its box: strokes of large icons fill less.
-const PAPER_FILL: f32 = 0.66;
-
-/// Parts of one icon (the bars of a menu, three dots) are at most this share of the height of text apart …
-const PART_GAP: f32 = 0.34;
-
-/// … and at least this far, in pixels.
-const LEAST_GAP: f32 = 3.0;
-
-/// Cells of the grid in which neighbours are looked up, in pixels: larger than any gap.
-const CELL: i32 = 32;
-
-/// More marks than this are a photograph: only the largest are kept, so that time stays linear.
-const MOST: usize = 20_000;
 
 /// A compact thing on paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +22,7 @@ pub(crate) fn marks(map: &Map) -> Vec<Mark> {
         .regions
         .iter()
         .map(|r| {
-            let is_long = r.bbox.width() >= LONG || r.bbox.height() >= LONG;
+            let is_long = r.bbox.width() >= REGION_LENGTH || r.bbox.height() >= REGION_LENGTH;
             !(is_long || (r.area >= PAPER_AREA && r.fill() >= PAPER_FILL))
         })
         .collect();
@@ -98,20 +80,20 @@ fn joined(boxes: &[(Rect, u32)], pairs: impl Iterator<Item = (usize, usize)>) ->
 
 /// Marks that stand so close that they are one icon, largest gap by the height of text, `unit`.
 pub(crate) fn icons(mut marks: Vec<Mark>, unit: f32) -> Vec<Mark> {
-    if marks.len() > MOST {
+    if marks.len() > MOST_MARKS {
         marks.sort_unstable_by_key(|m| (std::cmp::Reverse(m.ink), m.bbox));
-        marks.truncate(MOST);
+        marks.truncate(MOST_MARKS);
         marks.sort_unstable_by_key(|m| (m.bbox.y1, m.bbox.x1));
     }
-    let gap = (unit * PART_GAP).max(LEAST_GAP).min(CELL as f32) as i32;
+    let gap = (unit * PART_GAP).max(LEAST_PART_GAP).min(MARK_CELL as f32) as i32;
     let mut grid: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     let mut pairs = Vec::new();
     for (i, mark) in marks.iter().enumerate() {
         let near = mark.bbox.padded(gap);
         let cells = |b: Rect| {
             let (xs, ys) = (
-                b.x1.div_euclid(CELL)..=b.x2.div_euclid(CELL),
-                b.y1.div_euclid(CELL)..=b.y2.div_euclid(CELL),
+                b.x1.div_euclid(MARK_CELL)..=b.x2.div_euclid(MARK_CELL),
+                b.y1.div_euclid(MARK_CELL)..=b.y2.div_euclid(MARK_CELL),
             );
             ys.flat_map(move |y| xs.clone().map(move |x| (x, y)))
         };

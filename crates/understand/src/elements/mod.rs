@@ -22,15 +22,13 @@ mod suppress;
 mod tables;
 pub mod training;
 
+use crate::params::elements::TYPE_DOUBT;
 use crate::text::Line;
 use lea_frame::Frame;
 use lea_model::{ElementState, ElementType, Rect};
 
+pub use crate::params::elements::LEAST_SURE;
 pub use build::elements;
-
-/// Elements less sure than this are left out (P3), whoever found them. A floor: the judge that ships asks for more before it
-/// looks at the type, and doubt about the type brings few of its finds below.
-pub const LEAST_SURE: f64 = 0.30;
 
 /// Something that a detector takes for an element.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,8 +81,13 @@ fn acted_on(scene: &scene::Scene<'_>) -> Vec<Proposal> {
     let proposal = |i: usize| {
         let ((bbox, score), (kind, sure)) = (likely[i], judge.kind(&values[i]));
         let state = states::of(scene, kind, bbox);
-        // What it is was asked after whether it is: half of the doubt about the type is doubt about the thing.
-        Proposal { kind, bbox, confidence: (score * (0.5 + 0.5 * sure)).clamp(0.0, 1.0), state }
+        // What it is was asked after whether it is: doubt about the type is in part doubt about the thing.
+        Proposal {
+            kind,
+            bbox,
+            confidence: (score * (1.0 - TYPE_DOUBT + TYPE_DOUBT * sure)).clamp(0.0, 1.0),
+            state,
+        }
     };
     let found: Vec<Proposal> = kept.into_iter().map(proposal).collect();
     // Fields never lie across each other: the one that is less sure is none. Nor do they hold boxes to tick that are surer.

@@ -1,10 +1,8 @@
 //! The reading order: what is inside a container after it, and in each container by rows or columns, whichever the white space
 //! between things shows (a recursive X–Y cut, Nagy and Seth 1984).
 
+use crate::params::elements::COLUMN_GAP;
 use lea_model::Rect;
-
-/// Columns are told apart by a white strip of this many times the usual gap between rows.
-const COLUMN_GAP: i32 = 2;
 
 /// The order in which to read boxes; `parents` holds for each the number of the container it is in, if any.
 pub(crate) fn reading_order(boxes: &[Rect], parents: &[Option<usize>]) -> Vec<usize> {

@@ -2,6 +2,7 @@
 
 use super::regions::{Colour, distance};
 use super::scene::colour;
+use crate::params::scene::{OUTLINE_DIFFERENT, SAME_FACE};
 use lea_frame::Frame;
 use lea_model::Rect;
 
@@ -67,15 +68,15 @@ pub(crate) fn outline_of(frame: Frame<'_>, b: Rect) -> Outline {
         side(&steps, &|d| along(b.x1 + d, b.y1, b.x1 + d, b.y2)),
         side(&steps, &|d| along(b.x2 - 1 - d, b.y1, b.x2 - 1 - d, b.y2)),
     ];
-    const DIFFERENT: i32 = 12;
     let corners = [at(b.x1, b.y1), at(b.x2 - 1, b.y1), at(b.x1, b.y2 - 1), at(b.x2 - 1, b.y2 - 1)];
-    let round = corners.iter().filter(|p| distance(**p, outside) <= DIFFERENT).count() as f32 / 4.0;
+    let round = corners.iter().filter(|p| distance(**p, outside) <= OUTLINE_DIFFERENT).count() as f32 / 4.0;
     let outline = (1..8).flat_map(|i| {
         let (x, y) = (b.x1 + b.width() as i32 * i / 8, b.y1 + b.height() as i32 * i / 8);
         [(x, b.y1, 0, 1), (x, b.y2 - 1, 0, -1), (b.x1, y, 1, 0), (b.x2 - 1, y, -1, 0)]
     });
     let is_drawn = |(x, y, dx, dy): &(i32, i32, i32, i32)| {
-        distance(at(*x, *y), outside) > DIFFERENT || distance(at(x + dx, y + dy), outside) > DIFFERENT
+        distance(at(*x, *y), outside) > OUTLINE_DIFFERENT
+            || distance(at(x + dx, y + dy), outside) > OUTLINE_DIFFERENT
     };
     let edge = outline.filter(is_drawn).count() as f32 / 28.0;
     let inner: Vec<Colour> = (1..6)
@@ -83,15 +84,14 @@ pub(crate) fn outline_of(frame: Frame<'_>, b: Rect) -> Outline {
         .map(|(i, j)| at(b.x1 + b.width() as i32 * (i + 1) / 8, b.y1 + b.height() as i32 * (j + 1) / 8))
         .collect();
     let common = middle(&inner);
-    let plain =
-        inner.iter().filter(|p| distance(**p, common) <= DIFFERENT).count() as f32 / inner.len() as f32;
+    let plain = inner.iter().filter(|p| distance(**p, common) <= OUTLINE_DIFFERENT).count() as f32
+        / inner.len() as f32;
     Outline { face, outside, border, corners: round, edge, inner_plain: plain }
 }
 
 /// The colour that most of these are near to.
 fn middle(colours: &[Colour]) -> Colour {
-    const NEAR: i32 = 12;
-    let near = |c: &Colour| colours.iter().filter(|o| distance(*c, **o) <= NEAR).count();
+    let near = |c: &Colour| colours.iter().filter(|o| distance(*c, **o) <= SAME_FACE).count();
     let mut best = colours[0];
     let mut most = 0;
     for c in colours {

@@ -4,13 +4,10 @@
 //! in it, so a region also knows its hull, the area between its leftmost and rightmost pixel of each row: a face whose hull
 //! fills its box is a rectangle whatever is written on it.
 
+use crate::params::scene::SAME_COLOUR;
 use crate::sets::Sets;
 use lea_frame::Frame;
 use lea_model::Rect;
-
-/// Neighbours that differ by no more than this in every channel belong together: gradients of themes move by 1 to 3 levels a
-/// pixel, the faintest border that a person sees by more than 6.
-const SAME_COLOUR: u8 = 4;
 
 /// A colour, blue, green, red.
 pub(crate) type Colour = [u8; 3];

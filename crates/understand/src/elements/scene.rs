@@ -3,22 +3,13 @@
 use super::grid::Grid;
 use super::marks::{self, Mark};
 use super::regions::{Colour, Map, distance};
+use crate::params::scene::{
+    IN_TEXT, INK_PART, LEAST_HEIGHT, OTHER_INK, UNDERLINE_CONTRAST, UNDERLINE_HEIGHT, UNDERLINE_TENTHS,
+    USUAL_HEIGHT, WIDE_GAP,
+};
 use crate::text::{Line, Word};
 use lea_frame::Frame;
 use lea_model::Rect;
-
-/// The height of text where a screen has none, in pixels: capitals of a font of 15 pixels with their descenders.
-const USUAL_HEIGHT: f32 = 13.0;
-
-/// A mark of which this share lies in a line of text belongs to it.
-const IN_TEXT: f32 = 0.5;
-
-/// Words whose inks differ by more than this in a channel have different colours: antialiasing of thin strokes stays below.
-const OTHER_INK: i32 = 70;
-
-/// Words further apart than this, in heights of their line, may be entries of a bar: spaces are 0.25 to 0.4 wide, only those of
-/// typewriter fonts more.
-const WIDE_GAP: f32 = 0.5;
 
 /// A line with its colours.
 pub(crate) struct Words<'a> {
@@ -100,7 +91,7 @@ pub(crate) fn colour(frame: Frame<'_>, x: i32, y: i32) -> Colour {
 fn usual_height(lines: &[Line]) -> f32 {
     let mut heights: Vec<u32> = lines.iter().map(|l| l.bbox.height()).collect();
     heights.sort_unstable();
-    heights.get(heights.len() / 2).map_or(USUAL_HEIGHT, |h| (*h as f32).max(6.0))
+    heights.get(heights.len() / 2).map_or(USUAL_HEIGHT, |h| (*h as f32).max(LEAST_HEIGHT))
 }
 
 /// The largest region just around a box.
@@ -129,7 +120,7 @@ pub(crate) fn ink(frame: Frame<'_>, b: Rect, paper: Colour) -> Colour {
         histogram[distance([p[0], p[1], p[2]], paper) as usize] += 1;
     }
     // The furthest twentieth is the heart of the strokes, without their soft edges.
-    let wanted = (b.area() / 20).max(1) as u32;
+    let wanted = (b.area() / INK_PART).max(1) as u32;
     let (mut count, mut least) = (0, 255);
     while least > 0 {
         count += histogram[least];
@@ -158,10 +149,12 @@ fn is_underlined(map: &Map, frame: Frame<'_>, b: Rect, paper: Colour) -> bool {
         let regions = ends.map(|x| map.at(x, y));
         let Some(rule) = regions[2] else { return false };
         let r = map.regions[rule as usize].bbox;
-        let is_rule = r.height() <= 3 && r.width() * 10 <= b.width() * 14 && r.width() * 10 >= b.width() * 5;
+        let is_rule = r.height() <= UNDERLINE_HEIGHT
+            && r.width() * 10 <= b.width() * UNDERLINE_TENTHS.end()
+            && r.width() * 10 >= b.width() * UNDERLINE_TENTHS.start();
         is_rule
             && (0..frame.size.height as i32).contains(&y)
-            && distance(map.regions[rule as usize].colour, paper) > 40
+            && distance(map.regions[rule as usize].colour, paper) > UNDERLINE_CONTRAST
     })
 }
 

@@ -3,19 +3,8 @@
 use super::outline::{outline_of, saturation};
 use super::regions::distance;
 use super::scene::{Scene, ink};
+use crate::params::elements::{FAINT, FOCUS_COLOUR, SELECTED_EDGE, SELECTED_FACE, TICK_CONTRAST};
 use lea_model::{ElementState, ElementType, Rect};
-
-/// Words fainter than this share of what is usual on the screen are greyed out: themes put disabled text at a third to a half.
-const FAINT: f32 = 0.55;
-
-/// Ticks and dots differ so much from the middle of an empty box, in a channel.
-const TICK: i32 = 40;
-
-/// The border of a focused field is coloured: grey ones stay below this saturation.
-const FOCUS_COLOUR: f32 = 0.30;
-
-/// A selected entry has a face so different from its surroundings, in a channel.
-const SELECTED_FACE: i32 = 24;
 
 /// What can be told of an element of this type at this place.
 pub(crate) fn of(scene: &Scene<'_>, kind: ElementType, b: Rect) -> Vec<ElementState> {
@@ -74,8 +63,8 @@ fn is_ticked(scene: &Scene<'_>, b: Rect) -> bool {
     let look = outline_of(scene.frame, tick);
     let heart = scene.colour(inner.center().x, inner.center().y);
     let mark = ink(scene.frame, inner, look.face);
-    distance(mark, look.face) > TICK
-        || (saturation(look.face) > FOCUS_COLOUR && distance(heart, look.outside) > TICK)
+    distance(mark, look.face) > TICK_CONTRAST
+        || (saturation(look.face) > FOCUS_COLOUR && distance(heart, look.outside) > TICK_CONTRAST)
 }
 
 /// A switch is on when it is coloured.
@@ -102,5 +91,5 @@ fn is_ringed(scene: &Scene<'_>, b: Rect) -> bool {
 fn is_set_off(scene: &Scene<'_>, b: Rect) -> bool {
     let look = outline_of(scene.frame, b);
     distance(look.face, look.outside) > SELECTED_FACE
-        && (look.edge > 0.8 || saturation(look.face) > FOCUS_COLOUR)
+        && (look.edge > SELECTED_EDGE || saturation(look.face) > FOCUS_COLOUR)
 }

@@ -1,18 +1,8 @@
 //! Of the candidates that mean the same thing, the best is kept.
 
+use crate::params::elements::{ACROSS, INSIDE, LARGER, SAME_UNION};
+use crate::params::scene::GRID_CELL;
 use lea_model::Rect;
-
-/// Boxes that share this much of their union are the same thing.
-const SAME_UNION: f32 = 0.35;
-
-/// A box of which this share lies in another is inside it …
-const INSIDE: f32 = 0.7;
-
-/// … and is another reading of the same thing unless the outer one is so many times larger.
-const LARGER: f32 = 5.0;
-
-/// Of things that lie across each other, at least this share of the smaller is common; less is a border.
-const ACROSS: f32 = 0.3;
 
 /// The share of their union that two boxes have in common, within 0..1.
 pub(crate) fn overlap(a: &Rect, b: &Rect) -> f32 {
@@ -40,16 +30,16 @@ pub(crate) fn best(boxes: &[(Rect, f64)], bounds: Rect) -> Vec<usize> {
     let mut order: Vec<usize> = (0..boxes.len()).collect();
     // Equal scores are told apart by place, so that equal screens give equal elements.
     order.sort_by(|a, b| boxes[*b].1.total_cmp(&boxes[*a].1).then_with(|| boxes[*a].0.cmp(&boxes[*b].0)));
-    const CELL: i32 = 64;
-    let columns = ((bounds.x2.max(1) + CELL - 1) / CELL) as usize;
-    let rows = ((bounds.y2.max(1) + CELL - 1) / CELL) as usize;
+    let columns = ((bounds.x2.max(1) + GRID_CELL - 1) / GRID_CELL) as usize;
+    let rows = ((bounds.y2.max(1) + GRID_CELL - 1) / GRID_CELL) as usize;
     let mut cells: Vec<Vec<usize>> = vec![Vec::new(); columns * rows];
     let mut kept = Vec::new();
     for i in order {
         let b = boxes[i].0;
         let span = |from: i32, to: i32, most: usize| {
             let last = most.saturating_sub(1);
-            ((from.max(0) / CELL) as usize).min(last)..=(((to - 1).max(0) / CELL) as usize).min(last)
+            ((from.max(0) / GRID_CELL) as usize).min(last)
+                ..=(((to - 1).max(0) / GRID_CELL) as usize).min(last)
         };
         let (xs, ys) = (span(b.x1, b.x2, columns), span(b.y1, b.y2, rows));
         let near = || ys.clone().flat_map(|y| xs.clone().map(move |x| y * columns + x));

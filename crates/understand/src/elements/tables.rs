@@ -1,26 +1,12 @@
 //! Tables: lines of text that stand in rows and columns.
 
 use super::scene::Scene;
+use crate::params::elements::{
+    CELL_ALIGNED, FACE_SOLIDITY, LEAST_CELLS, LEAST_COLUMNS, LEAST_ROWS, ROW_GAP, ROW_LEVEL, ROW_ROOM,
+    ROW_STEP, SHARED_ROWS, STRIPE_HEIGHT, STRIPE_INSET, STRIPE_WIDTH, TABLE_SIDES,
+};
 use crate::sets::Sets;
 use lea_model::Rect;
-
-/// Cells of one column start, end or are centred at the same place to within this, in heights of text.
-const ALIGNED: f32 = 0.35;
-
-/// Rows of one table are no further apart than this, in heights of text.
-const ROW_GAP: f32 = 5.0;
-
-/// Fewer rows, header included, are not a table.
-const LEAST_ROWS: usize = 3;
-
-/// Fewer columns are a list or a form.
-const LEAST_COLUMNS: usize = 3;
-
-/// Two columns belong together when the shorter shares this part of its rows with the longer.
-const SHARED_ROWS: f32 = 0.6;
-
-/// Most of the cells of a table stand in a row that has this many.
-const LEAST_CELLS: usize = 2;
 
 /// A table, its rows and the cells in them.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +41,7 @@ pub(crate) fn tables(scene: &Scene<'_>) -> Vec<Table> {
 /// Chains of lines one below the other that start, end or are centred at the same place; each line is in the longest.
 fn columns(scene: &Scene<'_>) -> Vec<Vec<usize>> {
     let words = &scene.words;
-    let near = (scene.unit * ALIGNED).max(2.0) as i32;
+    let near = (scene.unit * CELL_ALIGNED).max(2.0) as i32;
     let far = (scene.unit * ROW_GAP) as i32;
     let mut order: Vec<usize> = (0..words.len()).collect();
     order.sort_by_key(|i| (words[*i].bbox.center().y, words[*i].bbox.x1));
@@ -104,7 +90,7 @@ fn columns(scene: &Scene<'_>) -> Vec<Vec<usize>> {
 }
 
 fn share_rows(scene: &Scene<'_>, a: &[usize], b: &[usize]) -> bool {
-    let level = scene.unit * 0.6;
+    let level = scene.unit * ROW_LEVEL;
     let y = |i: &usize| scene.words[*i].bbox.center().y as f32;
     let shared = a.iter().filter(|i| b.iter().any(|j| (y(i) - y(j)).abs() <= level)).count();
     shared >= LEAST_ROWS && shared as f32 >= a.len().min(b.len()) as f32 * SHARED_ROWS
@@ -124,7 +110,7 @@ fn table(scene: &Scene<'_>, group: &[&Vec<usize>]) -> Option<Table> {
     let mut rows: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut last = i32::MIN / 2;
     for (y, column, line) in cells {
-        if (y - last) as f32 > scene.unit * 0.7 {
+        if (y - last) as f32 > scene.unit * ROW_STEP {
             rows.push(Vec::new());
             last = y;
         }
@@ -145,9 +131,9 @@ fn table(scene: &Scene<'_>, group: &[&Vec<usize>]) -> Option<Table> {
     // Between two rows the border lies in the middle; the first and the last reach as far beyond as the others.
     let between: Vec<i32> = extents.windows(2).map(|p| i32::midpoint(p[0].y2, p[1].y1)).collect();
     let usual = between.windows(2).map(|p| p[1] - p[0]).min().unwrap_or((scene.unit * 2.0) as i32);
-    let mut edges = vec![between[0] - usual.max(extents[0].height() as i32 + 4)];
+    let mut edges = vec![between[0] - usual.max(extents[0].height() as i32 + ROW_ROOM)];
     edges.extend(&between);
-    edges.push(between[between.len() - 1] + usual.max(extents[extents.len() - 1].height() as i32 + 4));
+    edges.push(between[between.len() - 1] + usual.max(extents[extents.len() - 1].height() as i32 + ROW_ROOM));
     let top = edges[0].max(all.y1 - scene.unit as i32 * 2).max(0);
     let bottom = (*edges.last()?).min(scene.bounds.y2);
     let bbox = Rect { y1: top, y2: bottom, ..all }.intersection(&scene.bounds)?;
@@ -183,18 +169,21 @@ fn table(scene: &Scene<'_>, group: &[&Vec<usize>]) -> Option<Table> {
 
 /// A table is as wide as the rules and striped rows in it.
 fn widened(scene: &Scene<'_>, all: Rect) -> Rect {
-    let mut wide =
-        Rect { x1: all.x1 - (scene.unit * 0.6) as i32, x2: all.x2 + (scene.unit * 0.6) as i32, ..all };
+    let mut wide = Rect {
+        x1: all.x1 - (scene.unit * TABLE_SIDES) as i32,
+        x2: all.x2 + (scene.unit * TABLE_SIDES) as i32,
+        ..all
+    };
     let width = all.width() as f32;
     for r in &scene.map.regions {
         let b = r.bbox;
-        let is_row = (b.height() as f32) < scene.unit * 5.0
-            && (width * 0.9..width * 1.8).contains(&(b.width() as f32))
+        let is_row = (b.height() as f32) < scene.unit * STRIPE_HEIGHT
+            && (width * STRIPE_WIDTH.0..width * STRIPE_WIDTH.1).contains(&(b.width() as f32))
             && b.y1 >= all.y1 - scene.unit as i32
             && b.y2 <= all.y2 + scene.unit as i32
-            && b.x1 <= all.x1 + 4
-            && b.x2 >= all.x2 - 4;
-        if is_row && r.solidity() > 0.9 {
+            && b.x1 <= all.x1 + STRIPE_INSET
+            && b.x2 >= all.x2 - STRIPE_INSET;
+        if is_row && r.solidity() > FACE_SOLIDITY {
             wide = Rect { x1: wide.x1.min(b.x1), x2: wide.x2.max(b.x2), ..wide };
         }
     }

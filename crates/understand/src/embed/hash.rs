@@ -1,8 +1,6 @@
 //! Fixed hashes and projections: the same numbers on every machine, in every run, for as long as the space keeps its name.
 
-/// Places of the output that each input of a projection goes to: a sparse Johnson–Lindenstrauss sketch (Kane and Nelson,
-/// 2014) keeps angles about as well as a dense one and costs 1/64 of it.
-const SPREAD: usize = 8;
+use crate::params::embed::HASH_SPREAD;
 
 /// Well mixed bits of a number (the finaliser of SplitMix64).
 pub(super) fn mix(mut x: u64) -> u64 {
@@ -23,8 +21,8 @@ pub(super) fn text(seed: u64, text: &str) -> u64 {
 
 /// Adds `value` to the places of `out` that belong to `key`, with the signs that belong to it.
 pub(super) fn spread(out: &mut [f32], key: u64, value: f32) {
-    let part = value / (SPREAD as f32).sqrt();
-    for k in 0..SPREAD as u64 {
+    let part = value / (HASH_SPREAD as f32).sqrt();
+    for k in 0..HASH_SPREAD as u64 {
         let bits = mix(key ^ mix(k));
         // Below 2^32 values of a place: the modulo's bias is under one in a million.
         let place = (bits >> 32) as usize % out.len();

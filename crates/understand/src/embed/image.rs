@@ -3,22 +3,11 @@
 //! Edges are counted without sign and saturate, so that a dark theme looks much like a light one; colours weigh little.
 
 use super::hash::{centre, normalise};
+use crate::params::embed::{COARSE, COLOUR, FINE, HALF_EDGE, IMAGE_WIDTH, SHARES, SPILL};
 use lea_frame::Frame;
 
-/// Frames are shrunk to at most this many pixels across: text becomes texture, lines and icons stay.
-const WIDTH: u32 = 512;
-/// Cells of the edge map: about as wide as a button of a 1024-pixel screen.
-const FINE: [usize; 2] = [24, 16];
-/// Cells of the coarse edge map, which forgives what moved.
-const COARSE: [usize; 2] = [6, 4];
-/// Cells of the colour map.
-const COLOUR: [usize; 2] = [8, 6];
 /// Directions of an edge: across, down, both.
 const DIRECTIONS: usize = 3;
-/// An edge of this many levels counts half: what is stronger saturates, so contrast of the theme matters little.
-const HALF_EDGE: f32 = 12.0;
-/// How much of the descriptor's energy each part has: fine edges, coarse edges, colours. By hand.
-const SHARES: [f32; 3] = [0.55, 0.3, 0.15];
 
 /// The descriptor of a frame; always of the same length.
 pub(super) fn describe(frame: Frame<'_>) -> Vec<f32> {
@@ -66,7 +55,7 @@ pub(super) fn describe(frame: Frame<'_>) -> Vec<f32> {
 
 /// The frame, shrunk by a whole factor: its width, height, and the brightness and colours of its pixels.
 fn small(frame: Frame<'_>) -> (usize, usize, Vec<[f32; 3]>) {
-    let factor = frame.size.width.div_ceil(WIDTH).max(1) as usize;
+    let factor = frame.size.width.div_ceil(IMAGE_WIDTH).max(1) as usize;
     let width = (frame.size.width as usize / factor).max(1);
     let height = (frame.size.height as usize / factor).max(1);
     // At most 4 × 4 pixels of a cell are looked at: a 4K screen costs no more than one of 1080p.
@@ -123,7 +112,9 @@ impl Grid {
         let mut out = Self::new([self.columns, self.rows], self.channels);
         for row in 0..self.rows {
             for column in 0..self.columns {
-                for (dy, dx, weight) in [(0, 0, 1.0), (0, -1, 0.5), (0, 1, 0.5), (-1, 0, 0.5), (1, 0, 0.5)] {
+                for (dy, dx, weight) in
+                    [(0, 0, 1.0), (0, -1, SPILL), (0, 1, SPILL), (-1, 0, SPILL), (1, 0, SPILL)]
+                {
                     let (Some(r), Some(c)) = (row.checked_add_signed(dy), column.checked_add_signed(dx))
                     else {
                         continue;

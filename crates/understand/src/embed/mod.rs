@@ -12,6 +12,7 @@ mod image;
 mod ui;
 mod words;
 
+use crate::params::embed::{AUXILIARY_PARTS, LEVELS};
 use lea_frame::Frame;
 use lea_model::embedding::{
     Component, Components, DEFAULT_DIMENSIONS, FusionMethod, Metric, Normalization, Purpose,
@@ -21,8 +22,6 @@ use std::time::Instant;
 
 /// Dimensions of the primary head.
 pub const PRIMARY: usize = DEFAULT_DIMENSIONS as usize;
-/// Dimensions of each part of the auxiliary head: image, text, title, ui. Set side by side, not mixed.
-const AUXILIARY_PARTS: [usize; 4] = [768, 1024, 128, 128];
 /// Dimensions of the auxiliary head.
 pub const AUXILIARY: usize = 2048;
 
@@ -38,12 +37,6 @@ const VERSION: &str = "1";
 const SEEDS: [u64; 4] = [0x1ea_0001, 0x1ea_0002, 0x1ea_0003, 0x1ea_0004];
 const LEVEL_SEEDS: [u64; 4] = [0x1ea_0011, 0x1ea_0012, 0x1ea_0013, 0x1ea_0014];
 const CONCAT_SEED: u64 = 0x1ea_0006;
-
-/// All vectors of a component share a fixed direction with this squared length, against 1 for what tells screens apart: the cosine
-/// of two components is `(c + level) / (1 + level)`. Pictures of one desktop theme are alike whatever they show, so without it
-/// the image, which has half the weight, drowns the words: with it the right screen is among the first 25 for 97 screens in 100
-/// instead of 90, and the thresholds of SPEC (0.75, 0.85) mean what they say (`bench/screens`). Image, text, title, ui.
-const LEVELS: [f32; 4] = [3.0, 0.0, 0.0, 1.0];
 
 /// Fuses embeddings in one space.
 #[derive(Clone, Debug)]

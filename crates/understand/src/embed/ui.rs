@@ -1,21 +1,15 @@
 //! The elements of a screen as numbers: how many of which type are where, and in which state.
 
 use super::hash;
+use crate::params::embed::{LEAST_ELEMENT_WEIGHT, PLACE_WEIGHT, PLACES, STATE_WEIGHT};
 use lea_model::{ElementState, Size, UIElement};
-
-/// Columns and rows of the places: thirds of the screen across, quarters down.
-const PLACES: [usize; 2] = [3, 4];
-/// The weight of a type's place against its presence anywhere: a window may move.
-const PLACE_WEIGHT: f32 = 0.5;
-/// A state that a person sees at a glance (ticked, chosen) counts as much as another element.
-const STATE_WEIGHT: f32 = 1.0;
 
 /// The vector of the elements, not normalised; all zero where there are none.
 pub(super) fn describe(seed: u64, elements: &[UIElement], screen: Size, dimensions: usize) -> Vec<f32> {
     let mut counts = std::collections::BTreeMap::<(u32, u32, u32), f32>::new();
     for element in elements {
         let kind = element.element_type as u32;
-        let weight = element.confidence.clamp(0.1, 1.0) as f32;
+        let weight = element.confidence.clamp(LEAST_ELEMENT_WEIGHT, 1.0) as f32;
         *counts.entry((kind, 0, 0)).or_default() += weight;
         let column = place(element.center.x, screen.width, PLACES[0]);
         let row = place(element.center.y, screen.height, PLACES[1]);

@@ -1,23 +1,13 @@
 //! Text as numbers: words and their trigrams, hashed, with common words damped. No dictionary, any language of the alphabet.
 
 use super::hash;
+use crate::params::embed::{COMMON_WEIGHT, DIGITS_WEIGHT, LONGEST_WORD, SHORT_WEIGHT, WHOLE_WORD};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
 /// Words that are on every other screen; one list for both languages.
 static COMMON: LazyLock<HashSet<String>> =
     LazyLock::new(|| include_str!("common-words.txt").split_whitespace().map(fold).collect());
-
-/// The weight of a word that says much about a screen is 1; of a common one:
-const COMMON_WEIGHT: f32 = 0.35;
-/// Of what is mostly digits (amounts, times, versions): it varies while the screen stays.
-const DIGITS_WEIGHT: f32 = 0.15;
-/// Of one or two letters: icons read as text, leftovers of the reader.
-const SHORT_WEIGHT: f32 = 0.2;
-/// The share of a word's energy in the word as a whole; the rest is in its trigrams, which survive a misread letter.
-const WHOLE: f32 = 0.6;
-/// Longer words are cut: a run of rubbish must not cost time.
-const LONGEST: usize = 32;
 
 /// Folds what differs without meaning: case, accents, letters that readers confuse.
 pub(super) fn fold(text: &str) -> String {
@@ -65,18 +55,18 @@ pub(super) fn describe<'a>(
     let mut counts: BTreeMap<String, f32> = BTreeMap::new();
     for text in texts {
         for word in fold(text).split_whitespace() {
-            *counts.entry(word.chars().take(LONGEST).collect()).or_default() += 1.0;
+            *counts.entry(word.chars().take(LONGEST_WORD).collect()).or_default() += 1.0;
         }
     }
     let mut out = vec![0.0; dimensions];
     for (word, count) in &counts {
         // A word that fills a column counts little more than one that is there once.
         let strength = weight(word) * (1.0 + count.ln());
-        hash::spread(&mut out, hash::text(seed, word), strength * WHOLE.sqrt());
+        hash::spread(&mut out, hash::text(seed, word), strength * WHOLE_WORD.sqrt());
         let framed: Vec<char> =
             std::iter::once('^').chain(word.chars()).chain(std::iter::once('$')).collect();
         let grams = framed.windows(3);
-        let part = strength * ((1.0 - WHOLE) / grams.len().max(1) as f32).sqrt();
+        let part = strength * ((1.0 - WHOLE_WORD) / grams.len().max(1) as f32).sqrt();
         for gram in grams {
             let gram: String = gram.iter().collect();
             hash::spread(&mut out, hash::text(seed, &gram), part);

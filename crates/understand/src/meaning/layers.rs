@@ -2,6 +2,7 @@
 //! all of them add up to.
 
 use super::DIMENSIONS;
+use crate::params::embed::BATCH;
 use ndarray::{Array1, Array2, Axis, Zip, s};
 use safetensors::SafeTensors;
 
@@ -13,9 +14,6 @@ const WIDE: usize = 256;
 
 /// Keeps a division by a spread of nothing from failing.
 const TINY: f32 = 1e-12;
-
-/// Pieces that go through together: enough to be quick, few enough to stay in the cache.
-const BATCH: usize = 384;
 
 /// A window's two layers.
 struct Window {

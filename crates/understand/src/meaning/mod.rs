@@ -5,6 +5,7 @@ mod layers;
 mod pieces;
 
 use crate::infer::{ModelError, present};
+use crate::params::embed::MOST_MEANINGS;
 use layers::Layers;
 use pieces::Pieces;
 use std::collections::HashMap;
@@ -13,9 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The length of a meaning.
 pub const DIMENSIONS: usize = 512;
-
-/// Texts whose meaning is remembered. Screens repeat theirs: a day's worth of labels fits.
-const MOST_KNOWN: usize = 20_000;
 
 /// Knows what texts mean.
 pub struct Meanings {
@@ -51,7 +49,7 @@ impl Meanings {
         let mut new: Vec<&str> = texts.iter().copied().filter(|t| !known.contains_key(*t)).collect();
         new.sort_unstable();
         new.dedup();
-        if known.len() + new.len() > MOST_KNOWN {
+        if known.len() + new.len() > MOST_MEANINGS {
             known.clear();
             new = texts.to_vec();
             new.sort_unstable();

@@ -1,6 +1,7 @@
 //! Texts in pieces that the encoder knows: of all ways to cut a text, the likeliest (a unigram model, as SentencePiece
 //! has).
 
+use crate::params::embed::{LONGEST_TEXT, UNLIKELY};
 use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
@@ -11,12 +12,6 @@ const END: usize = 2;
 
 /// Stands for a space.
 const SPACE: char = '▁';
-
-/// How much less likely than the least likely piece an unknown letter is.
-const UNLIKELY: f32 = 10.0;
-
-/// A longer text is cut: nothing on a screen that is one thing has more letters.
-const MOST_LETTERS: usize = 256;
 
 /// The pieces, with the logarithm of how likely each is.
 pub(super) struct Pieces {
@@ -49,7 +44,7 @@ impl Pieces {
         let plain: String = text.nfkc().flat_map(char::to_lowercase).collect();
         let words: Vec<&str> = plain.split_whitespace().collect();
         let letters: Vec<char> =
-            words.iter().flat_map(|w| std::iter::once(SPACE).chain(w.chars())).take(MOST_LETTERS).collect();
+            words.iter().flat_map(|w| std::iter::once(SPACE).chain(w.chars())).take(LONGEST_TEXT).collect();
         // For each length of text: how likely its best cut is, where its last piece begins, and which that is.
         let mut best = vec![(f32::NEG_INFINITY, 0, UNKNOWN); letters.len() + 1];
         best[0].0 = 0.0;

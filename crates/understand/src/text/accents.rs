@@ -4,6 +4,10 @@
 use super::lines::Found;
 use super::slots::Slot;
 use super::strip::Strip;
+use crate::params::letters::{
+    ACCENT_ASIDE, ACCENT_REACH, ACCENT_WIDTH, HAT_FLAT, HAT_LETTER, HAT_STEM, HAT_WIDE, HOLLOW, LEANS,
+    LEAST_VARIANCE, PEAKED, SLASH, SLASH_WIDTH,
+};
 use lea_frame::Frame;
 use lea_model::Rect;
 
@@ -15,34 +19,18 @@ pub(crate) enum Accent {
     Dots,
 }
 
-/// An accent whose ink moves sideways with this correlation from row to row leans; a circumflex has about 0, an acute -0.7.
-const LEANS: f32 = 0.4;
-
-/// A circumflex is at least this wide, in capitals: the dot of an i is 0.15 wide, that of a bold one 0.25.
-const WIDE: f32 = 0.3;
-
-/// … and this many times as wide as high.
-const FLAT: f32 = 1.4;
-
-/// How much of the ink of a flat mark is in the middle third of its width: in two dots that touch less than this, …
-const HOLLOW: f32 = 0.24;
-/// … in a circumflex more than that.
-const PEAKED: f32 = 0.3;
-
-/// An accent lies over its letter: their middles are at most this far apart, in capitals.
-const ASIDE: f32 = 0.25;
-
 /// The accent of a letter whose marks do not touch; none where there is none, or its form cannot be told.
 pub(crate) fn accent(found: &Found, strip: &Strip, slot: &Slot) -> Option<Accent> {
     let body = slot.body;
-    let (left, right) = (body.x1 - (found.capital * 0.2) as i32, body.x2 + (found.capital * 0.2) as i32);
+    let (left, right) =
+        (body.x1 - (found.capital * ACCENT_REACH) as i32, body.x2 + (found.capital * ACCENT_REACH) as i32);
     let is_above = |p: &&Rect| {
         p.y2 <= body.y1 + 1 && p.y1 >= slot.bbox.y1 && p.x1 >= left && p.x2 <= right && **p != body
     };
     let above: Vec<Rect> = found.parts.iter().filter(is_above).copied().collect();
     let all = above.iter().fold(Rect::default(), |all, p| all.union(p));
     let aside = ((all.x1 + all.x2) - (body.x1 + body.x2)).abs() as f32 / 2.0;
-    if above.is_empty() || aside > found.capital * ASIDE {
+    if above.is_empty() || aside > found.capital * ACCENT_ASIDE {
         return None;
     }
     match above[..] {
@@ -52,21 +40,18 @@ pub(crate) fn accent(found: &Found, strip: &Strip, slot: &Slot) -> Option<Accent
     }
 }
 
-/// A slash leans like this from its top to its bottom; an italic l has -0.5.
-const SLASH: f32 = -0.8;
-
 /// A mark is a slash: a thin stroke that leans to the right.
 pub(crate) fn is_slash(strip: &Strip, mark: Rect) -> bool {
     let width = mark.width() as f32 / mark.height() as f32;
-    (0.22..=0.75).contains(&width) && shape(strip, mark).is_some_and(|(lean, _)| lean <= SLASH)
+    SLASH_WIDTH.contains(&width) && shape(strip, mark).is_some_and(|(lean, _)| lean <= SLASH)
 }
 
 fn form(found: &Found, strip: &Strip, body: Rect, mark: Rect) -> Option<Accent> {
     let width = mark.width() as f32;
     // The dot of a bold i is wide and low as well, but no wider than its stem.
-    let is_wide = width >= found.capital * WIDE
-        && width >= mark.height() as f32 * FLAT
-        && width >= (body.width() as f32 * 1.6).min(found.capital * 0.42);
+    let is_wide = width >= found.capital * HAT_WIDE
+        && width >= mark.height() as f32 * HAT_FLAT
+        && width >= (body.width() as f32 * HAT_STEM).min(found.capital * HAT_LETTER);
     let (lean, middle) = shape(strip, mark)?;
     if lean.abs() < LEANS {
         return match middle {
@@ -77,7 +62,7 @@ fn form(found: &Found, strip: &Strip, body: Rect, mark: Rect) -> Option<Accent> 
         };
     }
     // The dot of an i leans as well, if it is two pixels by two: an accent is wider.
-    let is_dot = mark.width() <= 2 || (mark.width() as f32) < found.capital * 0.2;
+    let is_dot = mark.width() <= 2 || (mark.width() as f32) < found.capital * ACCENT_WIDTH;
     (!is_dot).then_some(if lean < 0.0 { Accent::Acute } else { Accent::Grave })
 }
 
@@ -111,7 +96,11 @@ fn shape(strip: &Strip, mark: Rect) -> Option<(f32, f32)> {
         return None;
     }
     let (vx, vy) = (sxx / n - (sx / n) * (sx / n), syy / n - (sy / n) * (sy / n));
-    let lean = if vx > 0.01 && vy > 0.01 { (sxy / n - (sx / n) * (sy / n)) / (vx * vy).sqrt() } else { 0.0 };
+    let lean = if vx > LEAST_VARIANCE && vy > LEAST_VARIANCE {
+        (sxy / n - (sx / n) * (sy / n)) / (vx * vy).sqrt()
+    } else {
+        0.0
+    };
     Some((lean, middle / n))
 }
 

@@ -4,6 +4,10 @@ use super::ink::Sheet;
 use super::lines::{Found, find_lines};
 use super::strip::{self, Strip};
 use super::{Line, Word};
+use crate::params::letters::{
+    BULLET_CARET, BULLET_CORE, BULLET_FILL, BULLET_GAP, BULLET_LEAST, BULLET_PITCH, BULLET_SOLID,
+    BULLET_STEP, BULLET_VALLEY, BULLET_WIDEST, BULLETS, SIGN_BAR, SIGN_FLAT, SIGN_HIGH, SIGN_WIDE,
+};
 use crate::sets::Sets;
 use lea_frame::Frame;
 use lea_model::{Point, Rect};
@@ -15,21 +19,15 @@ const BULLET: char = '•';
 /// What other toolkits show, as it is read.
 const LIKE_BULLETS: &str = "•●∙·*";
 
-/// Fewer than this may be anything.
-const LEAST: usize = 3;
-
-/// The widest bullet, in pixels: that of a large font at 200 %. Wider ones are icons in a row.
-const WIDEST: u32 = 24;
-
 /// The line shows a password: bullets, and nothing else.
 pub fn is_bullets(line: &Line) -> bool {
-    line.text.chars().count() >= LEAST && line.text.chars().all(|c| c == BULLET)
+    line.text.chars().count() >= BULLETS && line.text.chars().all(|c| c == BULLET)
 }
 
 /// Part of the line may be a password: what it says is not to be remembered.
 pub(crate) fn has_bullets(line: &Line) -> bool {
     let is_row =
-        |w: &Word| w.text.chars().count() >= LEAST && w.text.chars().all(|c| LIKE_BULLETS.contains(c));
+        |w: &Word| w.text.chars().count() >= BULLETS && w.text.chars().all(|c| LIKE_BULLETS.contains(c));
     line.words.iter().any(is_row)
 }
 
@@ -57,7 +55,7 @@ fn is_full(frame: Frame<'_>, paper: [u8; 3], dot: Rect) -> bool {
     let middle = dot.center();
     let mut cross = pixels().filter(|p| p.x == middle.x || p.y == middle.y);
     let full = pixels().filter(|p| is_ink(frame, paper, *p)).count();
-    cross.all(|p| is_ink(frame, paper, p)) && full * 10 >= pixels().count() * 7
+    cross.all(|p| is_ink(frame, paper, p)) && full * 10 >= pixels().count() * BULLET_FILL
 }
 
 /// The pixel differs from the paper.
@@ -66,7 +64,7 @@ fn is_ink(frame: Frame<'_>, paper: [u8; 3], at: Point) -> bool {
 }
 
 fn differ(a: [u8; 3], b: [u8; 3]) -> bool {
-    a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > SOLID)
+    a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > BULLET_SOLID)
 }
 
 /// Between most dots of a row there is paper, which is no dot's colour and goes on above and below them: not so between the holes of heavy
@@ -82,12 +80,9 @@ fn lie_on_paper(frame: Frame<'_>, dots: &[Rect]) -> bool {
         let is_even = (column.y1..column.y2).all(|y| !differ(at(x, y), middle));
         is_even && differ(middle, at(dot.center().x, dot.center().y))
     };
-    let gaps = || dots.windows(2).filter(|pair| pair[1].x1 - pair[0].x2 >= LEAST_GAP);
+    let gaps = || dots.windows(2).filter(|pair| pair[1].x1 - pair[0].x2 >= BULLET_GAP);
     gaps().filter(|pair| is_paper(pair)).count() * 2 >= gaps().count()
 }
-
-/// Dots that are nearer to each other show no clean paper between them, in pixels.
-const LEAST_GAP: i32 = 3;
 
 /// Nothing but a caret stands beside a row of dots: letters would be its line.
 fn stands_alone(row: Rect, blobs: &[Rect]) -> bool {
@@ -96,7 +91,7 @@ fn stands_alone(row: Rect, blobs: &[Rect]) -> bool {
         let gap = (b.x1 - row.x2).max(row.x1 - b.x2);
         level && (0..=row.height() as i32 * 2).contains(&gap)
     };
-    blobs.iter().filter(beside).all(|b| b.width() <= CARET)
+    blobs.iter().filter(beside).all(|b| b.width() <= BULLET_CARET)
 }
 
 /// The colour that most of a picture has.
@@ -118,10 +113,10 @@ fn cores(frame: Frame<'_>, paper: [u8; 3]) -> Vec<Rect> {
         frame.pixel(x, y).iter().zip(paper).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
     };
     let strongest = (0..width * height).map(|i| contrast(i % width, i / width)).max().unwrap_or(0);
-    if strongest <= SOLID {
+    if strongest <= BULLET_SOLID {
         return Vec::new();
     }
-    let strong = (f32::from(strongest) * CORE) as u8;
+    let strong = (f32::from(strongest) * BULLET_CORE) as u8;
     let ink: Vec<bool> = (0..width * height).map(|i| contrast(i % width, i / width) >= strong).collect();
     let mut sets = Sets::of(ink.len());
     for i in (0..ink.len()).filter(|i| ink[*i]) {
@@ -149,10 +144,10 @@ fn apart(blob: Rect, contrast: impl Fn(usize, usize) -> u8) -> Vec<Rect> {
     let (width, height) = (blob.width() as i32, blob.height() as i32);
     let sum = |x: i32| (blob.y1..blob.y2).map(|y| u32::from(contrast(x as usize, y as usize))).sum::<u32>();
     let highest = (blob.x1..blob.x2).map(sum).max().unwrap_or(0);
-    let count = (width as f32 / (height as f32 + 0.7)).round() as i32;
+    let count = (width as f32 / (height as f32 + BULLET_PITCH)).round() as i32;
     let cut = |n: i32| blob.x1 + width * n / count.max(1);
-    let is_valley = |x: i32| sum(x - 1).min(sum(x)) * 5 <= highest * 4;
-    match count >= 2 && height <= WIDEST as i32 && (1..count).all(|n| is_valley(cut(n))) {
+    let is_valley = |x: i32| sum(x - 1).min(sum(x)) * BULLET_VALLEY.1 <= highest * BULLET_VALLEY.0;
+    match count >= 2 && height <= BULLET_WIDEST as i32 && (1..count).all(|n| is_valley(cut(n))) {
         true => (0..count).map(|n| Rect { x1: cut(n), x2: cut(n + 1), ..blob }).collect(),
         false => vec![blob],
     }
@@ -165,7 +160,8 @@ fn row_of_cores(blobs: &[Rect]) -> Vec<Rect> {
         let mut row = vec![*first];
         for next in &blobs[i + 1..] {
             let last = row[row.len() - 1];
-            let level = (next.y1 - last.y1).abs() <= 1 && next.x1 - last.x1 <= first.width() as i32 * 3;
+            let level =
+                (next.y1 - last.y1).abs() <= 1 && next.x1 - last.x1 <= first.width() as i32 * BULLET_STEP;
             if level && (row.len() < 2 || is_even_row_of(&row, *next)) {
                 row.push(*next);
             }
@@ -182,9 +178,6 @@ fn is_even_row_of(row: &[Rect], next: Rect) -> bool {
     (next.x1 - row[row.len() - 1].x1 - step).abs() <= 1
 }
 
-/// Carets are at most so wide, in pixels.
-const CARET: u32 = 3;
-
 /// Equal marks, as wide as high, at equal distances; where a field scrolls, the mark at its edge is cut, and a caret may stand
 /// at either end.
 pub(crate) fn is_row_of_dots(parts: &[Rect]) -> bool {
@@ -195,7 +188,7 @@ pub(crate) fn is_row_of_dots(parts: &[Rect]) -> bool {
 fn dots(mut parts: &[Rect]) -> &[Rect] {
     let Some(usual) = parts.get(parts.len() / 2).copied() else { return parts };
     let is_cut = |p: &Rect| p.width() < usual.width() && p.height() <= usual.height() + 1;
-    let is_off = |p: &Rect| (is_cut(p) && p.width() + 1 < usual.width()) || p.width() <= CARET;
+    let is_off = |p: &Rect| (is_cut(p) && p.width() + 1 < usual.width()) || p.width() <= BULLET_CARET;
     for _ in 0..2 {
         if let Some((_, rest)) = parts.split_first().filter(|(first, _)| is_off(first)) {
             parts = rest;
@@ -208,7 +201,7 @@ fn dots(mut parts: &[Rect]) -> &[Rect] {
 }
 
 fn is_even_row(parts: &[Rect]) -> bool {
-    let Some(first) = parts.first().filter(|_| parts.len() >= LEAST) else { return false };
+    let Some(first) = parts.first().filter(|_| parts.len() >= BULLETS) else { return false };
     let step = parts[1].x1 - first.x1;
     let is_alike = |p: &Rect| {
         p.width().abs_diff(first.width()) <= 1
@@ -218,11 +211,11 @@ fn is_even_row(parts: &[Rect]) -> bool {
     };
     // Letters of a row may be a pixel off their place, more than that no two neighbours are.
     let is_even = |pair: &[Rect]| (pair[1].x1 - pair[0].x1 - step).abs() <= 1;
-    let is_near = step >= first.width() as i32 && step <= first.width() as i32 * 3;
+    let is_near = step >= first.width() as i32 && step <= first.width() as i32 * BULLET_STEP;
     parts.iter().all(is_alike)
         && parts.windows(2).all(is_even)
         && is_near
-        && (3..=WIDEST).contains(&first.width())
+        && (BULLET_LEAST..=BULLET_WIDEST).contains(&first.width())
 }
 
 /// The line as bullets, if that is what it is. What is around it does not count: equal strips are read alike.
@@ -240,7 +233,7 @@ fn row_of(found: &Found, strip: &Strip) -> Option<Vec<Rect>> {
             let row = row_of_cores(&cores(frame, paper));
             // Dots, and nothing else: an ellipsis behind a word is none.
             let length = row.last().zip(row.first()).map_or(0, |(last, first)| last.x2 - first.x1);
-            let whole = length + 2 * CARET as i32 >= found.bbox.width() as i32;
+            let whole = length + 2 * BULLET_CARET as i32 >= found.bbox.width() as i32;
             row.into_iter().filter(|_| whole).map(|core| core.moved(strip.left, strip.top)).collect()
         }
     };
@@ -255,33 +248,25 @@ fn row_of(found: &Found, strip: &Strip) -> Option<Vec<Rect>> {
     dots.iter().all(is_solid).then(|| dots.to_vec())
 }
 
-/// What differs so much of the most is no faint edge: between two dots of a browser's usual font lies at most 0.4 of one.
-const CORE: f32 = 0.6;
-
-/// The middle of a bullet differs from its paper by more than this, in levels.
-const SOLID: u8 = 40;
-
 /// The line with what was read as other bullets made into these.
 pub(crate) fn plain(read: Line) -> Line {
     let count = read.text.chars().filter(|c| *c != ' ').count();
-    let is_password = count >= LEAST && read.text.chars().all(|c| c == ' ' || LIKE_BULLETS.contains(c));
+    let is_password = count >= BULLETS && read.text.chars().all(|c| c == ' ' || LIKE_BULLETS.contains(c));
     if is_password { line(count, read.bbox, read.confidence) } else { read }
 }
 
 /// A minus or an equals sign that stands by itself, on a key: bars are too plain for the recognisers to tell.
 pub(crate) fn bars(found: &Found) -> Option<Line> {
-    let is_flat = |p: &Rect| p.height() <= 4 && p.width() >= p.height() * 3 && p.width() <= 24;
+    let is_flat =
+        |p: &Rect| p.height() <= SIGN_HIGH && p.width() >= p.height() * SIGN_FLAT && p.width() <= SIGN_WIDE;
     let text = match found.parts[..] {
         [bar] if is_flat(&bar) => "-",
         [a, b] if is_flat(&a) && is_flat(&b) && (a.x1 - b.x1).abs() <= 1 && (a.x2 - b.x2).abs() <= 1 => "=",
         _ => return None,
     };
-    let word = Word { text: text.into(), bbox: found.bbox, confidence: BAR };
-    Some(Line { text: text.into(), bbox: found.bbox, confidence: BAR, words: vec![word] })
+    let word = Word { text: text.into(), bbox: found.bbox, confidence: SIGN_BAR };
+    Some(Line { text: text.into(), bbox: found.bbox, confidence: SIGN_BAR, words: vec![word] })
 }
-
-/// How sure that is: a bar may as well be part of a picture.
-const BAR: f64 = 0.7;
 
 fn line(count: usize, bbox: Rect, confidence: f64) -> Line {
     let text: String = std::iter::repeat_n(BULLET, count).collect();

@@ -3,13 +3,11 @@
 use super::Line;
 use super::lines::Found;
 use super::shelf::{Kept, Shelf};
+use crate::params::reading::CACHED;
 use lea_frame::FrameBuf;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-
-/// Readings kept in memory before the older half is forgotten: some 100 dense screens.
-const HALF: usize = 10_000;
 
 /// How lines are read: a change of the rules that turn pixels into text wants another number, so that nothing read by the old
 /// ones comes back from disk.
@@ -101,7 +99,7 @@ impl Cache {
     }
 
     fn insert(&mut self, key: Key, entry: Entry) {
-        if self.young.len() >= HALF {
+        if self.young.len() >= CACHED {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.insert(key, entry);

@@ -48,12 +48,12 @@ fn other_pixels_another_shape_or_another_secret_have_another_name() {
 #[test]
 fn what_is_asked_for_outlives_what_is_not() {
     let mut cache = Cache::new([0; 32]);
-    for i in 0..3 * HALF {
+    for i in 0..3 * CACHED {
         cache.put(name(i), None);
         assert!(cache.get(&name(0)).is_some(), "asked for all the time, lost at {i}");
     }
     assert!(cache.get(&name(1)).is_none());
-    assert!(cache.young.len() + cache.old.len() <= 2 * HALF + 1);
+    assert!(cache.young.len() + cache.old.len() <= 2 * CACHED + 1);
 }
 
 #[test]

@@ -3,13 +3,8 @@
 
 use super::ink::Sheet;
 use super::lines::Found;
+use crate::params::ink::{CARET_BELOW, CARET_WIDEST};
 use lea_model::Rect;
-
-/// So far below the baseline a caret reaches at least, in pixels: an l or a capital I stands on it.
-const BELOW: i32 = 2;
-
-/// A caret is this wide at most, in pixels.
-const WIDEST: i32 = 3;
 
 /// The line without a caret at its ends; where it stood is erased.
 pub(crate) fn without_caret(sheet: &Sheet, line: Found) -> Found {
@@ -28,7 +23,7 @@ pub(crate) fn without_caret(sheet: &Sheet, line: Found) -> Found {
 fn last_columns(sheet: &Sheet, bbox: Rect) -> Option<Rect> {
     let is_full = |x: &i32| (bbox.y1..bbox.y2).all(|y| sheet.is_ink(*x, y));
     let width = (bbox.x1..bbox.x2).rev().take_while(is_full).count() as i32;
-    (1..=WIDEST).contains(&width).then(|| Rect { x1: bbox.x2 - width, ..bbox })
+    (1..=CARET_WIDEST).contains(&width).then(|| Rect { x1: bbox.x2 - width, ..bbox })
 }
 
 fn is_caret(sheet: &Sheet, line: &Found, bar: Rect) -> bool {
@@ -51,7 +46,7 @@ fn is_caret(sheet: &Sheet, line: &Found, bar: Rect) -> bool {
     let is_longer = bar.y1 <= top && bar.y2 >= bottom && (bar.y1 < top || bar.y2 > bottom);
     let free = |y: i32| !sheet.is_ink(bar.x1 - 1, y) && !sheet.is_ink(bar.x2, y);
     is_longer
-        && bar.y2 >= baseline + BELOW
+        && bar.y2 >= baseline + CARET_BELOW
         && [bar.y1, bar.y1 + 1, bar.y2 - 2, bar.y2 - 1].into_iter().all(free)
 }
 

@@ -6,50 +6,14 @@
 //! themes, selected rows and white-on-blue title bars need no case of their own.
 
 use super::noise;
+use crate::params::ink::{
+    BAR_FILL, BAR_SLIM, FACE_AREA, FACE_FILL, FACE_LABEL, FACE_SIDE, LONG, LOWEST_BAR, PAPER_AREA,
+    PAPER_FILL, SAME_COLOUR, SAME_COLOUR_IN_NOISE, SURE_FILL, TALLEST, UNDERLINE_FILL, UNDERLINE_FLAT,
+    UNDERLINE_HIGH, UNDERLINE_INK, UNDERLINE_LONG, UNEVEN, WIDEST_BAR,
+};
 use crate::sets::Sets;
 use lea_frame::Frame;
 use lea_model::Rect;
-
-/// Neighbours that differ by no more than this in every channel belong to one region: a gradient moves by 1 to 3 levels a
-/// pixel, the edge of the faintest disabled text by more than 20.
-const SAME_COLOUR: u32 = 4;
-
-/// The same in a frame full of noise, as lossy compression leaves it around letters, once its papers are smooth.
-const SAME_COLOUR_IN_NOISE: u32 = 16;
-
-/// A region this long in one direction is paper, or a rule: no stroke of a letter is.
-const LONG: i32 = 96;
-
-/// A region of this many pixels is paper: the faces of the smallest buttons have some 500, the l of a title of 50 pixels 350 …
-const PAPER_AREA: u32 = 400;
-
-/// … that fills this much of its box, in percent: a label leaves 70 to 85 of its button, an n of 56 pixels fills 62 of its own.
-const PAPER_FILL: u64 = 66;
-
-/// Below this fill a region may be a heavy letter: an a of a bold title fills 67. Faces are as round or as straight on the left as on
-/// the right, and above as below; such letters differ by more than this share of a side.
-const SURE_FILL: u64 = 74;
-const UNEVEN: f32 = 0.25;
-
-/// Smaller faces, of the keys of a calculator, are paper as well if they have this many pixels, are this high and wide and
-/// fill this much of their box: and if a label stands inside, this high. The B of a heavy title fills 65.
-const FACE_AREA: u32 = 200;
-const FACE_SIDE: u32 = 12;
-const FACE_FILL: u64 = 72;
-const FACE_LABEL: i32 = 4;
-
-/// A bar this long and at most this high, with ink right above at least this share of it in percent, underlines: the rest of what
-/// is as long and as flat is a dash.
-const UNDERLINE_LONG: u32 = 24;
-const UNDERLINE_HIGH: u32 = 4;
-const UNDERLINE_INK: usize = 25;
-
-/// A caret is at most this wide, at 200 %, and at least this high, in pixels.
-const WIDEST_BAR: u32 = 4;
-const LOWEST_BAR: u32 = 9;
-
-/// Marks further than this from being a letter are left out: pixels high.
-const TALLEST: i32 = 120;
 
 /// A mark of ink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,8 +139,8 @@ impl Sheet {
         let b = region.bbox;
         let is_bar = b.width() >= UNDERLINE_LONG
             && b.height() <= UNDERLINE_HIGH
-            && b.width() >= b.height() * 12
-            && u64::from(region.area) * 100 >= b.area() * 85;
+            && b.width() >= b.height() * UNDERLINE_FLAT
+            && u64::from(region.area) * 100 >= b.area() * UNDERLINE_FILL;
         // Between a letter and its underline there are up to three rows of paper.
         let (above, far) = (b.y1 - 2, b.y1 - 4);
         if !is_bar || far < 0 {
@@ -302,8 +266,8 @@ impl Region {
         let (width, height) = (self.bbox.width(), self.bbox.height());
         width <= WIDEST_BAR
             && (LOWEST_BAR..=TALLEST as u32).contains(&height)
-            && height >= width * 5
-            && u64::from(self.area) * 100 >= self.bbox.area() * 90
+            && height >= width * BAR_SLIM
+            && u64::from(self.area) * 100 >= self.bbox.area() * BAR_FILL
     }
 
     fn may_be_face(&self) -> bool {

@@ -9,6 +9,11 @@ use super::lines::Found;
 use super::slots::{Places, Slot, places};
 use super::spaces;
 use super::strip::Strip;
+use crate::params::letters::{
+    APOSTROPHE_ABOVE, APOSTROPHE_HEIGHT, APOSTROPHE_WIDTH, CAPITAL_BODY, CAPITAL_TO_HIGH, CAPITAL_TO_LOW,
+    CAPITAL_UNSURE, CLEARLY_BELOW, CLEARLY_LOW, DASH_FLAT, EM_DASH, EN_DASH, NARROW_AS_I, RAISED, ROUND,
+    SLIM, STEM_WIDTH, UNDERSCORE_FLAT, UNDERSCORE_WIDTH, WIDER_THAN_DIGITS,
+};
 
 /// Letters that look the same, small and large.
 const SAME_SHAPE: &str = "cosvwxzçôö";
@@ -16,31 +21,6 @@ const SAME_SHAPE: &str = "cosvwxzçôö";
 /// Characters that are as high as capitals in every font, and those that are as high as an x.
 const HIGH: &str = "bdhklABDEFGHKLMNPRTUYÀÂÉÈÊË23456789";
 const LOW: &str = "aemnruàâéèêëùûü";
-
-/// Where only one of both is there to compare with: x stands at 0.71 to 0.78 of a capital in the fonts of interfaces.
-const CAPITAL_TO_HIGH: f32 = 0.88;
-const CAPITAL_TO_LOW: f32 = 1.18;
-
-/// Where the first letter of a word is no higher than this, compared with an x or with a capital, it is a small one.
-const CLEARLY_LOW: f32 = 1.06;
-const CLEARLY_BELOW: f32 = 0.8;
-
-/// This much wider than every other digit of its line, in pixels, is no zero but an O: digits of a font are of one width.
-const WIDER_THAN_DIGITS: u32 = 2;
-
-/// Width to height: an O is rounder than this in every font of one-width digits, a zero slimmer than that.
-const ROUND: f32 = 0.88;
-const SLIM: f32 = 0.6;
-
-/// Narrower than this is no 1 but an I or l, in capitals: a 1 with its flag is 0.35 wide.
-const NARROW_AS_I: f32 = 0.22;
-
-/// An o that ends this far above the baseline is a degree sign, in capitals.
-const RAISED: f32 = 0.3;
-
-/// Dashes by width, in capitals: a hyphen is up to 0.5 wide, an en dash 0.7, an em dash 1.2.
-const EN_DASH: f32 = 0.58;
-const EM_DASH: f32 = 1.05;
 
 /// The reading with what the ink contradicts put right.
 pub(crate) fn corrected(glyphs: Vec<Glyph>, found: &Found, strip: &Strip, slots: &[Slot]) -> Vec<Glyph> {
@@ -85,7 +65,7 @@ impl Heights {
     fn is_capital(&self, height: f32) -> Option<bool> {
         match (self.high, self.low) {
             (Some(high), Some(low)) if high > low => match (height - low) / (high - low) {
-                0.35..0.65 => None,
+                share if CAPITAL_UNSURE.contains(&share) => None,
                 share => Some(share > 0.5),
             },
             (Some(high), None) => Some(height > high * CAPITAL_TO_HIGH),
@@ -176,24 +156,25 @@ fn upper(c: char) -> char {
 fn by_accent(character: char, slot: &Slot, found: &Found, strip: &Strip, heights: &Heights) -> char {
     let base = plain(character);
     // A capital I under its hat is taken for many things.
-    let is_stem = "iIlf1tj".contains(base) && slot.body.width() as f32 <= found.capital * 0.45;
+    let is_stem = "iIlf1tj".contains(base) && slot.body.width() as f32 <= found.capital * STEM_WIDTH;
     if !is_stem && !"aeouAEOU".contains(base) {
         return character;
     }
     let Some(accent) = accent(found, strip, slot) else { return character };
     let is_capital = heights.is_capital(height(found, slot) as f32);
-    let base = match (is_stem, is_capital.unwrap_or(slot.body.height() as f32 >= found.capital * 0.95)) {
-        (true, true) if accent == Accent::Circumflex || accent == Accent::Dots => 'I',
-        (true, false) if "iI1l".contains(base) => 'i',
-        (true, _) => return character,
-        (false, _) => base,
-    };
+    let base =
+        match (is_stem, is_capital.unwrap_or(slot.body.height() as f32 >= found.capital * CAPITAL_BODY)) {
+            (true, true) if accent == Accent::Circumflex || accent == Accent::Dots => 'I',
+            (true, false) if "iI1l".contains(base) => 'i',
+            (true, _) => return character,
+            (false, _) => base,
+        };
     accented(base, accent).unwrap_or(character)
 }
 
 /// A dash by its width, where it stands apart from the letters beside it.
 fn dash(character: char, slot: &Slot, found: &Found) -> char {
-    let is_flat = slot.bbox.height() as f32 <= found.capital * 0.3;
+    let is_flat = slot.bbox.height() as f32 <= found.capital * DASH_FLAT;
     if !"-–—".contains(character) || !is_flat {
         return character;
     }
@@ -242,10 +223,11 @@ fn lost_sign(found: &Found, slot: &Slot) -> Option<char> {
     let (width, height) = (b.width() as f32 / capital, b.height() as f32 / capital);
     let below = (b.y1 - found.baseline) as f32 / capital;
     let above = (found.baseline - b.y2) as f32 / capital;
-    if (0.45..1.2).contains(&width) && height <= 0.2 && below >= 0.0 {
+    if UNDERSCORE_WIDTH.contains(&width) && height <= UNDERSCORE_FLAT && below >= 0.0 {
         return Some('_');
     }
-    (above >= 0.55 && width <= 0.25 && (0.2..0.5).contains(&height)).then_some('\'')
+    (above >= APOSTROPHE_ABOVE && width <= APOSTROPHE_WIDTH && APOSTROPHE_HEIGHT.contains(&height))
+        .then_some('\'')
 }
 
 #[cfg(test)]

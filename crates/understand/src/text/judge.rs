@@ -3,19 +3,13 @@
 use super::ctc::Glyph;
 use super::recognise::sureness;
 use super::slots::Slot;
-
-/// A reading less sure than this is not text: an icon, a picture …
-const LEAST_SURE: f32 = 0.6;
-
-/// … and one of a single letter than this: on the pages it was developed with icons reached 0.75 where both models agreed.
-const LEAST_SURE_ALONE: f32 = 0.8;
+use crate::params::reading::{ARROW, LEAST_SURE, LEAST_SURE_ALONE};
 
 /// What the recognisers read into icons; it does not label anything.
 const PICTURES: &str = "□■△▲▽▼◇◆○●◎☆★▶◀";
 
 /// The arrow of a list that drops down is read as one of these, and this much wider than high: a V is at most 1.15.
 const LIKE_ARROWS: &str = "VvY√^~";
-const ARROW: f32 = 1.35;
 
 /// A single letter, which both recognisers should read alike.
 pub(crate) fn is_alone(glyphs: &[Glyph], slots: &[Slot]) -> bool {

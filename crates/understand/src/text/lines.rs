@@ -5,6 +5,11 @@ use super::caret::without_caret;
 use super::ink::Sheet;
 use super::pieces;
 use super::shapes::{self, Sorted};
+use crate::params::lines::{
+    BAR_GAP, CAPITAL_MOST, CORNER, HEIGHT_RATIO, HIGHEST_ALONE, LEAST_CAPITAL, LETTER_GAP, LETTER_LEAST,
+    LETTER_SHARED, LOWEST_LETTER, SAME_BASELINE, SAME_SIZE, SIGN_CAPITAL, SIGN_PARTS, SIGN_WIDTHS,
+    SMALL_CAPITAL, SPECK_LEVEL, SPECK_REACH, WORD_GAP,
+};
 use crate::sets::Sets;
 use lea_model::Rect;
 
@@ -24,25 +29,6 @@ pub(crate) struct Found {
     /// Its frame was compressed with losses.
     pub(crate) is_noisy: bool,
 }
-
-/// The lowest letter: the x of a font of 8 pixels.
-pub(crate) const LOWEST_LETTER: i32 = 4;
-
-/// Letters whose heights differ more than this do not start a line together: an icon beside two lines of text, a brace.
-const HEIGHT_RATIO: f32 = 2.6;
-
-/// Letters of a word, and words with a usual space, are no further apart than this times the higher of the two.
-const LETTER_GAP: f32 = 0.8;
-
-/// Pieces of a line are no further apart than this times their capitals; words of typewriter fonts are 1.2 apart, entries of
-/// a menu 1.6 and more.
-const WORD_GAP: f32 = 1.3;
-
-/// The corners of borders are at most this high, in pixels.
-const CORNER: u32 = 16;
-
-/// A single mark higher than this is a picture, in pixels.
-const HIGHEST_ALONE: u32 = 64;
 
 /// Lines, from top to bottom by their baselines, then from left to right.
 pub(crate) fn find_lines(sheet: &Sheet) -> Vec<Found> {
@@ -93,7 +79,8 @@ impl Found {
 /// Where the letters stand and how high the capitals are.
 fn measure(parts: &[Rect], bbox: Rect) -> (i32, f32) {
     let tallest = parts.iter().map(Rect::height).max().unwrap_or(0);
-    let letters: Vec<&Rect> = parts.iter().filter(|p| p.height() * 5 >= tallest * 2).collect();
+    let letters: Vec<&Rect> =
+        parts.iter().filter(|p| p.height() * LETTER_LEAST.1 >= tallest * LETTER_LEAST.0).collect();
     // Most letters end at the baseline; those that end lower are p, q, g, y, those that end higher are quotes.
     let support = |y: i32| letters.iter().filter(|p| (p.y2 - y).abs() <= 1).count();
     let baseline = letters.iter().map(|p| p.y2).max_by_key(|y| (support(*y), -y)).unwrap_or(bbox.y2);
@@ -103,7 +90,7 @@ fn measure(parts: &[Rect], bbox: Rect) -> (i32, f32) {
         return (bbox.y2, bbox.height() as f32);
     };
     // An accent that touches its capital is not part of its height: 1.37 is what l is to x.
-    (baseline, (*highest as f32).min(*median as f32 * 1.5))
+    (baseline, (*highest as f32).min(*median as f32 * CAPITAL_MOST))
 }
 
 /// Letters that stand side by side, as lines.
@@ -129,7 +116,7 @@ fn are_neighbours(a: &Rect, b: &Rect) -> bool {
     let (high, low) = (a.height().max(b.height()) as f32, a.height().min(b.height()) as f32);
     let shared = a.y2.min(b.y2) - a.y1.max(b.y1);
     let gap = (b.x1 - a.x2).max(a.x1 - b.x2);
-    high <= low * HEIGHT_RATIO && shared as f32 >= low * 0.5 && gap as f32 <= high * LETTER_GAP
+    high <= low * HEIGHT_RATIO && shared as f32 >= low * LETTER_SHARED && gap as f32 <= high * LETTER_GAP
 }
 
 /// Nothing but one paper between the two: no border, no rule.
@@ -187,8 +174,8 @@ fn distance(line: &Found, speck: &Rect) -> Option<f32> {
     let below = speck.y1 as f32 - line.baseline as f32;
     let beside = (line.bbox.x1 - speck.x2).max(speck.x1 - line.bbox.x2).max(0) as f32;
     // A colon after a space is as far away as the next word; what stands higher or lower belongs to a letter.
-    let reach = if above <= 0.0 && below <= 0.0 { WORD_GAP } else { 0.6 };
-    let fits = above <= capital * 0.35 && below <= capital * 0.35 && beside <= capital * reach;
+    let reach = if above <= 0.0 && below <= 0.0 { WORD_GAP } else { SPECK_REACH };
+    let fits = above <= capital * SPECK_LEVEL && below <= capital * SPECK_LEVEL && beside <= capital * reach;
     fits.then(|| (above.max(below).max(0.0) + beside) / capital)
 }
 
@@ -197,7 +184,7 @@ fn bars(alone: &[Rect]) -> Vec<Found> {
     let mut sets = Sets::of(alone.len());
     for (i, a) in alone.iter().enumerate() {
         for (j, b) in alone.iter().enumerate().skip(i + 1).take_while(|(_, b)| b.x1 <= a.x2) {
-            if (b.y1 - a.y2).max(a.y1 - b.y2) <= 6 {
+            if (b.y1 - a.y2).max(a.y1 - b.y2) <= BAR_GAP {
                 sets.join(i as u32, j as u32);
             }
         }
@@ -207,12 +194,13 @@ fn bars(alone: &[Rect]) -> Vec<Found> {
         groups[sets.root(i as u32) as usize].push(*part);
     }
     let is_sign = |parts: &Vec<Rect>| {
-        parts.len() <= 3 && parts.iter().any(|p| (5..=24).contains(&p.width()) && p.height() * 2 <= p.width())
+        parts.len() <= SIGN_PARTS
+            && parts.iter().any(|p| SIGN_WIDTHS.contains(&p.width()) && p.height() * 2 <= p.width())
     };
     let sign = |parts: Vec<Rect>| {
         let mut line = Found::of(parts);
         // A minus is as wide as two thirds of a capital is high, and stands at its half.
-        line.capital = line.bbox.width() as f32 * 1.4;
+        line.capital = line.bbox.width() as f32 * SIGN_CAPITAL;
         line.baseline = line.bbox.center().y + (line.capital / 2.0) as i32;
         line
     };
@@ -227,7 +215,7 @@ fn join_small(mut lines: Vec<Found>) -> Vec<Found> {
         let small = line.parts.len() <= 2;
         let home = kept
             .iter_mut()
-            .filter(|home| small && home.parts.len() > 1 && line.capital < home.capital * 0.72);
+            .filter(|home| small && home.parts.len() > 1 && line.capital < home.capital * SMALL_CAPITAL);
         let home = home.filter_map(|home| Some((distance(home, &line.bbox)?, home)));
         match home.min_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((_, home)) => {
@@ -249,10 +237,10 @@ fn join_pieces(ground: &Ground<'_>, mut lines: Vec<Found>) -> Vec<Found> {
         let continues = |left: &&mut Found| {
             let capital = left.capital.max(line.capital);
             let gap = line.bbox.x1 - left.bbox.x2;
-            let are_alike = |right: f32| left.capital.max(right) <= left.capital.min(right) * 1.6;
+            let are_alike = |right: f32| left.capital.max(right) <= left.capital.min(right) * SAME_SIZE;
             // A caret that touches the last letter makes its piece higher than it is.
             let bare = || without_caret(ground.sheet, line.clone()).capital;
-            (left.baseline - line.baseline).abs() as f32 <= capital * 0.2
+            (left.baseline - line.baseline).abs() as f32 <= capital * SAME_BASELINE
                 && (are_alike(line.capital) || are_alike(bare()))
                 && gap as f32 <= capital * WORD_GAP
                 && gap as f32 >= -capital
@@ -290,7 +278,7 @@ fn is_plausible(sheet: &Sheet, line: &Found) -> bool {
     let (width, height) = (line.bbox.width(), line.bbox.height());
     // The round corner of a border is a small mark between papers; a letter has one paper around it.
     let is_corner = || width.max(height) <= CORNER && !sheet.is_on_one_paper(line.bbox);
-    let is_high = line.capital >= 5.0 || is_row_of_dots(&line.parts);
+    let is_high = line.capital >= LEAST_CAPITAL || is_row_of_dots(&line.parts);
     is_high && width >= 2 && (line.parts.len() > 1 || height <= HIGHEST_ALONE) && !is_corner()
 }
 

@@ -23,15 +23,15 @@ mod spaces;
 mod strip;
 mod words;
 
-pub use bullets::{bullets_in, is_bullets};
-pub use shelf::{StillKept, forget_gone};
-
 use crate::infer::ModelError;
+use crate::params::reading::MOST_THREADS;
+pub use bullets::{bullets_in, is_bullets};
 use cache::{Cache, Key};
 use lea_frame::Frame;
 use lea_model::{DetectedText, DetectedWord, Rect};
 use lines::Found;
 use recognise::Pair;
+pub use shelf::{StillKept, forget_gone};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -105,7 +105,7 @@ type Reading = (usize, Option<Line>);
 impl Reader {
     /// Loads the models from the folder that `scripts/fetch-models` fills, once per core.
     pub fn open(models: &Path) -> Result<Self, ModelError> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
         Self::open_with(models, cores)
     }
 

@@ -1,40 +1,23 @@
 //! Frames that were compressed with losses: the paper around letters is full of ripples, which are not ink.
 
+use crate::params::ink::{
+    NOISE_AROUND, NOISE_RIPPLE, NOISE_SAMPLED, NOISE_SHADE, NOISE_SQUARE, NOISE_STEP, NOISY,
+};
 use lea_frame::{Frame, FrameBuf};
 use lea_model::Rect;
-
-/// A frame is noisy where that many of a thousand steps from pixel to pixel are small and go back at the next, as noise does and
-/// letters and gradients do not: clean screens have 1 to 85, JPEG of quality 20 has 90 to 230.
-const NOISY: usize = 88;
-
-/// Steps of noise are at most this high, in levels.
-const STEP: i32 = 12;
-
-/// Every that many rows tell whether a frame is noisy.
-const SAMPLED: usize = 8;
-
-/// Paper is looked for in squares of this many pixels, and as many around them …
-const SQUARE: usize = 16;
-const AROUND: usize = 8;
-
-/// … among colours that differ by less than this, in levels.
-const SHADE: u8 = 16;
-
-/// What differs from the paper by no more than this in every channel is a ripple.
-const RIPPLE: u8 = 40;
 
 /// Small steps that go up and down again are frequent.
 pub(crate) fn is_noisy(frame: Frame<'_>) -> bool {
     let (width, height) = (frame.size.width as usize, frame.size.height as usize);
     let (mut steps, mut turns) = (0, 0);
-    for y in (0..height).step_by(SAMPLED) {
+    for y in (0..height).step_by(NOISE_SAMPLED) {
         let row = frame.row(y, 0, width);
         let (mut before, mut last) = (0, i32::from(row[1]));
         for pixel in row.chunks_exact(4).skip(1) {
             let green = i32::from(pixel[1]);
             let step = green - last;
             steps += usize::from(step != 0);
-            turns += usize::from(step * before < 0 && step.abs() <= STEP && before.abs() <= STEP);
+            turns += usize::from(step * before < 0 && step.abs() <= NOISE_STEP && before.abs() <= NOISE_STEP);
             (before, last) = (step, green);
         }
     }
@@ -46,9 +29,9 @@ pub(crate) fn smoothed(frame: Frame<'_>) -> FrameBuf {
     let (width, height) = (frame.size.width as usize, frame.size.height as usize);
     let mut clean = frame.to_buf();
     let mut counts = vec![0u16; 1 << 12];
-    for top in (0..height).step_by(SQUARE) {
-        for left in (0..width).step_by(SQUARE) {
-            let square = [left, top, (left + SQUARE).min(width), (top + SQUARE).min(height)];
+    for top in (0..height).step_by(NOISE_SQUARE) {
+        for left in (0..width).step_by(NOISE_SQUARE) {
+            let square = [left, top, (left + NOISE_SQUARE).min(width), (top + NOISE_SQUARE).min(height)];
             let paper = paper(frame, square, &mut counts);
             fill_ripples(frame, square, paper, &mut clean);
         }
@@ -58,9 +41,10 @@ pub(crate) fn smoothed(frame: Frame<'_>) -> FrameBuf {
 
 /// The most frequent colour in a square and around it.
 fn paper(frame: Frame<'_>, [left, top, right, bottom]: [usize; 4], counts: &mut [u16]) -> [u8; 3] {
-    let rows = top.saturating_sub(AROUND)..(bottom + AROUND).min(frame.size.height as usize);
-    let (from, to) = (left.saturating_sub(AROUND), (right + AROUND).min(frame.size.width as usize));
-    let shade = |p: &[u8]| p[..3].iter().fold(0, |all, c| all * 16 + usize::from(c / SHADE));
+    let rows = top.saturating_sub(NOISE_AROUND)..(bottom + NOISE_AROUND).min(frame.size.height as usize);
+    let (from, to) =
+        (left.saturating_sub(NOISE_AROUND), (right + NOISE_AROUND).min(frame.size.width as usize));
+    let shade = |p: &[u8]| p[..3].iter().fold(0, |all, c| all * 16 + usize::from(c / NOISE_SHADE));
     // Every other row will do.
     let pixels = || rows.clone().step_by(2).flat_map(|y| frame.row(y, from, to).chunks_exact(4));
     counts.fill(0);
@@ -85,7 +69,7 @@ fn fill_ripples(
     paper: [u8; 3],
     clean: &mut FrameBuf,
 ) {
-    let is_ripple = |p: &[u8]| p.iter().zip(paper).all(|(a, b)| a.abs_diff(b) <= RIPPLE);
+    let is_ripple = |p: &[u8]| p.iter().zip(paper).all(|(a, b)| a.abs_diff(b) <= NOISE_RIPPLE);
     for y in top..bottom {
         let mut start = left;
         let row = frame.row(y, left, right);

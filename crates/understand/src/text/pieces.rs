@@ -3,40 +3,13 @@
 use super::lines::Found;
 use super::slots::slots;
 use super::spaces::is_on_a_grid;
+use crate::params::lines::{
+    ARROW_ASPECT, ARROW_HEIGHT, CENTRED_ICON, CONTROL_GAP, CONTROL_HIGH, CONTROL_LEVEL, CONTROL_MOST,
+    CONTROL_PARTS, CONTROL_SQUARE, ENTRY_GAP, ENTRY_UNUSUAL, ICON, ICON_ABOVE, ICON_ASPECT, ICON_BELOW,
+    ICON_GAP, ICON_WIDTH, LONE_GAP, ROW_GAP, ROW_HIGH, ROW_ICONS, ROW_SQUARE, ROW_WORDS, SPACE,
+    SPACE_LETTERS,
+};
 use lea_model::Rect;
-
-/// What is higher than this times the capitals, and wide, is an icon beside the text.
-const ICON: f32 = 1.45;
-
-/// … or, if it reaches below the line as well as up to the capitals, than this. Letters do one or the other.
-const CENTRED_ICON: f32 = 1.17;
-const BELOW: f32 = 0.08;
-
-/// An icon stands at least this far from its label, in capitals.
-const ICON_GAP: f32 = 0.25;
-
-/// Icons of a row are at least this high, in pixels, stand this far apart, are this far from being square, and are so many.
-const ROW_HIGH: u32 = 14;
-const ROW_GAP: f32 = 0.3;
-const SQUARE: std::ops::RangeInclusive<f32> = 0.75..=1.33;
-const ROW: usize = 3;
-/// Words among them are this high, in icons.
-const ROW_WORDS: std::ops::RangeInclusive<f32> = 0.4..=0.75;
-
-/// What stands before a label is no further from it than this, and at least this high, in its capitals.
-const CONTROL_GAP: f32 = 2.2;
-const CONTROL_HIGH: f32 = 1.1;
-
-/// A space is at least this wide, in capitals, and this many times the usual gap between letters.
-const SPACE: f32 = 0.28;
-const LETTERS: f32 = 2.0;
-
-/// Entries side by side are at least this far apart, in capitals, …
-const ENTRY_GAP: f32 = 0.72;
-/// … where that is this many times the usual space of the line, …
-const UNUSUAL: f32 = 1.6;
-/// … and, where the line has no other space, at least this far.
-const LONE_GAP: f32 = 1.15;
 
 /// The texts of a line, without the icons at its ends.
 pub(crate) fn apart(line: Found) -> Vec<Found> {
@@ -51,12 +24,13 @@ fn out_of_a_row(line: Found) -> Vec<Found> {
         let least = (parts[i].height() as f32 * ROW_GAP) as i32;
         gap(i) >= least && (i == 0 || gap(i - 1) >= least)
     };
-    let is_square =
-        |r: &Rect| r.height() >= ROW_HIGH && SQUARE.contains(&(r.width() as f32 / r.height().max(1) as f32));
+    let is_square = |r: &Rect| {
+        r.height() >= ROW_HIGH && ROW_SQUARE.contains(&(r.width() as f32 / r.height().max(1) as f32))
+    };
     let mut icons: Vec<Rect> =
         (0..parts.len()).filter(|&i| is_square(&parts[i]) && is_apart(i)).map(|i| parts[i]).collect();
     icons.sort_unstable_by_key(Rect::height);
-    let Some(usual) = icons.get(icons.len() / 2).copied().filter(|_| icons.len() >= ROW) else {
+    let Some(usual) = icons.get(icons.len() / 2).copied().filter(|_| icons.len() >= ROW_ICONS) else {
         return vec![line];
     };
     let is_word = |r: &Rect| {
@@ -81,7 +55,7 @@ fn out_of_a_row(line: Found) -> Vec<Found> {
 /// The line without icons at its ends; those that may be large letters after all as lines of their own.
 fn without_icons(line: Found) -> Vec<Found> {
     let is_icon = |part: &Rect| {
-        part.height() as f32 >= line.capital * ICON && part.width() as f32 >= line.capital * 0.9
+        part.height() as f32 >= line.capital * ICON && part.width() as f32 >= line.capital * ICON_WIDTH
     };
     if line.parts.len() < 3 {
         return vec![line];
@@ -102,16 +76,16 @@ fn without_icons(line: Found) -> Vec<Found> {
 pub(crate) fn without_controls(lines: &[Found]) -> Vec<Found> {
     let is_control = |one: &Found| {
         let (b, side) = (one.bbox, one.bbox.height() as f32);
-        let is_square = (0.8..=1.25).contains(&(b.width() as f32 / side));
+        let is_square = CONTROL_SQUARE.contains(&(b.width() as f32 / side));
         let labels = |line: &Found| {
             let gap = (line.bbox.x1 - b.x2) as f32;
             let middle = line.baseline as f32 - line.capital / 2.0;
             line.parts.len() > 1
                 && (0.0..=line.capital * CONTROL_GAP).contains(&gap)
-                && (middle - b.center().y as f32).abs() <= line.capital * 0.35
-                && (line.capital * CONTROL_HIGH..=line.capital * 3.0).contains(&side)
+                && (middle - b.center().y as f32).abs() <= line.capital * CONTROL_LEVEL
+                && (line.capital * CONTROL_HIGH..=line.capital * CONTROL_MOST).contains(&side)
         };
-        is_square && one.parts.len() <= 3 && lines.iter().any(labels)
+        is_square && one.parts.len() <= CONTROL_PARTS && lines.iter().any(labels)
     };
     lines.iter().filter(|line| !is_control(line)).cloned().collect()
 }
@@ -135,9 +109,9 @@ fn centred_icon(line: &Found, parts: &[Rect]) -> Option<usize> {
     let is_icon = icon.len() < parts.len()
         && !stands
         && height >= line.capital * CENTRED_ICON
-        && (0.6..=1.7).contains(&(width / height))
-        && below >= (line.capital * BELOW).max(1.0)
-        && above >= line.capital * 0.95;
+        && ICON_ASPECT.contains(&(width / height))
+        && below >= (line.capital * ICON_BELOW).max(1.0)
+        && above >= line.capital * ICON_ABOVE;
     is_icon.then_some(icon.len())
 }
 
@@ -148,9 +122,9 @@ fn ends_in_arrow(line: &Found, parts: &[Rect]) -> bool {
     let (width, height) = (arrow.width() as f32, arrow.height() as f32);
     !rest.is_empty()
         && (arrow.x1 - right) as f32 >= line.capital * ICON_GAP
-        && (1.4..=2.8).contains(&(width / height))
-        && height >= line.capital * 0.3
-        && (line.baseline - arrow.y2) as f32 >= line.capital * BELOW
+        && ARROW_ASPECT.contains(&(width / height))
+        && height >= line.capital * ARROW_HEIGHT
+        && (line.baseline - arrow.y2) as f32 >= line.capital * ICON_BELOW
 }
 
 /// The line cut where its gaps are wider than its spaces.
@@ -161,12 +135,12 @@ fn entries(line: Found) -> Vec<Found> {
     let mut sorted = gaps.clone();
     sorted.sort_unstable();
     let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0).max(1) as f32;
-    let is_space = |gap: &i32| *gap as f32 >= (line.capital * SPACE).max(usual * LETTERS);
+    let is_space = |gap: &i32| *gap as f32 >= (line.capital * SPACE).max(usual * SPACE_LETTERS);
     let mut spaces: Vec<i32> = gaps.iter().copied().filter(is_space).collect();
     spaces.sort_unstable();
     // The narrower half of the spaces tells what a space is, as long as there is more than one.
     let least = match spaces.get(spaces.len().saturating_sub(1) / 2) {
-        Some(usual) if spaces.len() > 1 => (line.capital * ENTRY_GAP).max(*usual as f32 * UNUSUAL),
+        Some(usual) if spaces.len() > 1 => (line.capital * ENTRY_GAP).max(*usual as f32 * ENTRY_UNUSUAL),
         _ => line.capital * LONE_GAP,
     };
     let cuts: Vec<i32> = (0..gaps.len())

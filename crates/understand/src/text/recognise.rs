@@ -7,27 +7,8 @@ use super::lines::Found;
 use super::slots::{Slot, has_lost_letters, slots};
 use super::strip::{ROWS, Strip};
 use crate::infer::{Model, ModelError};
+use crate::params::reading::{DISAGREED, NO_TEXT, STRETCH, SURE, SURE_IN_NOISE, SURE_OF_EACH};
 use std::path::Path;
-
-/// The tiny model is believed when it is at least this sure of the line, …
-const SURE: f32 = 0.95;
-
-/// … in a frame that was compressed with losses this sure, …
-const SURE_IN_NOISE: f32 = 0.985;
-
-/// … and of each of its characters.
-const SURE_OF_EACH: f32 = 0.6;
-
-/// Below this a strip is not taken for text at all, and the small model, which costs six times as much, is not asked.
-const NO_TEXT: f32 = 0.35;
-
-/// A single letter of which the models say different things is this much less sure: only near certainty makes up for it.
-const DISAGREED: f32 = 0.82;
-
-/// The models see letters this much wider than they are. Two thin letters, as in `ll`, need three columns of output to be told
-/// apart; at natural width they have two. On the pages it was developed with, 89.9 % of 2,368 lines were right at 1 and 90.9 %
-/// at 1.2; with [`SURE`] at 0.95 as well, 92.6 % at 1.35.
-const STRETCH: f32 = 1.3;
 
 /// The files of the recognisers, without their endings.
 const TINY: &str = "read-tiny";

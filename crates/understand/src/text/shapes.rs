@@ -1,18 +1,9 @@
 //! Marks that are no letters: borders of buttons, boxes to tick, frayed ends of underlines.
 
 use super::ink::{Mark, Sheet};
-use super::lines::LOWEST_LETTER;
+use crate::params::ink::{BORDER_SIDE, BOX_FILL, BOX_SIDES, HOLLOW_SIDE, UNDERLINE_BREAK};
+use crate::params::lines::LOWEST_LETTER;
 use lea_model::Rect;
-
-/// The sides of borders are at least this high, in pixels.
-const SIDE: u32 = 20;
-
-/// A box to tick is a full square of this many pixels a side and fills its box, corners apart; a heavy D leaves out 10 %.
-const BOX_SIDES: std::ops::RangeInclusive<u32> = 10..=44;
-const BOX_FILL: u64 = 95;
-
-/// An underline is interrupted at descenders, and goes on after this many pixels at most.
-const UNDERLINE_BREAK: i32 = 24;
 
 /// What a sheet's marks are.
 pub(crate) struct Sorted {
@@ -49,12 +40,12 @@ fn holds_another(by_x: &[Mark], m: &Mark) -> bool {
 }
 
 fn is_hollow(m: &Mark) -> bool {
-    m.bbox.width() >= 14 && m.bbox.height() >= 14 && u64::from(m.ink) * 2 <= m.bbox.area()
+    m.bbox.width() >= HOLLOW_SIDE && m.bbox.height() >= HOLLOW_SIDE && u64::from(m.ink) * 2 <= m.bbox.area()
 }
 
 /// The sides of a larger button, with inside and outside on either hand.
 fn is_side(sheet: &Sheet, m: &Mark) -> bool {
-    m.bbox.height() >= SIDE && !sheet.is_on_one_paper(m.bbox)
+    m.bbox.height() >= BORDER_SIDE && !sheet.is_on_one_paper(m.bbox)
 }
 
 fn is_box(sheet: &Sheet, m: &Mark) -> bool {

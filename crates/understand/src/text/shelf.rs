@@ -5,28 +5,16 @@
 
 use super::cache::{Key, Reading};
 use super::{Line, Word};
+use crate::params::reading::{KEPT, LOOK_EVERY, WAIT, WAIT_TO_FORGET};
 use lea_model::Rect;
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The file in the folder of the caller.
 const FILE: &str = "lines.db";
 
 /// The layout of the tables: a file with another is replaced.
 const LAYOUT: i32 = 1;
-
-/// Lines kept on disk before the oldest go: some 300 dense screens, about 15 MB.
-const KEPT: i64 = 30_000;
-
-/// Lines written between two looks at how many there are.
-const LOOK_EVERY: usize = 500;
-
-/// How long another process may hold the file before reading goes on without it: it writes for a few milliseconds at a time …
-const WAIT: Duration = Duration::from_millis(200);
-
-/// … and forgetting is worth more of a wait.
-const WAIT_TO_FORGET: Duration = Duration::from_secs(5);
 
 /// Readings on disk. Its errors are nobody's business: what is not there is read again.
 pub(crate) struct Shelf {

@@ -3,6 +3,11 @@
 use super::ctc::Glyph;
 use super::lines::Found;
 use super::strip::Strip;
+use crate::params::letters::{
+    ACCENT_BESIDE, DOT_ABOVE, DOT_BESIDE, DOT_HIGH, DOT_MOST, FAR_COST, INVENTED_COST, LEAST_WIDTH,
+    MISFIT_COST, MOST_TOUCHING, REACHES_DOWN, REACHES_UP, TOUCHING_COST, UNLIKE_COST, UNREAD_COST,
+    WIDTH_BROAD, WIDTH_NARROW, WIDTH_THIN, WIDTH_USUAL, WIDTH_WIDE,
+};
 use lea_model::Rect;
 
 /// A letter of a line: the marks that stand above each other.
@@ -14,17 +19,11 @@ pub(crate) struct Slot {
     pub(crate) body: Rect,
 }
 
-/// A dot or accent belongs to the letter under its middle, or this far beside it, in capitals: the dots of an ï stand up to 0.2
-/// beside its stem. Apostrophes, which are higher than dots, stand as near to an l.
-const DOT_BESIDE: f32 = 0.22;
-const DOT_HIGH: f32 = 0.22;
-const ACCENT_BESIDE: f32 = 0.12;
-
 /// The letters of a line, from left to right.
 pub(crate) fn slots(found: &Found) -> Vec<Slot> {
     let capital = found.capital;
     let is_dot = |p: &Rect| {
-        p.y2 as f32 <= found.baseline as f32 - capital * 0.6 && p.height() as f32 <= capital * 0.36
+        p.y2 as f32 <= found.baseline as f32 - capital * DOT_ABOVE && p.height() as f32 <= capital * DOT_MOST
     };
     let (dots, letters): (Vec<Rect>, Vec<Rect>) = found.parts.iter().partition(|p| is_dot(p));
     let mut slots: Vec<Slot> = Vec::new();
@@ -78,22 +77,6 @@ pub(crate) fn has_lost_letters(glyphs: &[Glyph], slots: &[Slot]) -> bool {
     slots.len() > glyphs.iter().map(|g| takes(g.character).1).sum()
 }
 
-/// What the alignment of a reading with the ink costs: a character far from its letter, in capitals, …
-const FAR: f32 = 1.0;
-/// … characters that are wider or narrower than the ink they are said to be, in capitals, …
-const MISFIT: f32 = 0.6;
-/// … letters that touch, for each after the first, …
-const TOUCHING: f32 = 0.06;
-/// … a letter that was not read, and a character without a letter.
-const UNREAD: f32 = 0.8;
-const INVENTED: f32 = 0.9;
-
-/// … a character that should reach up to the capitals, or down below the line, at a letter that does not, or the reverse, …
-const UNLIKE: f32 = 0.4;
-
-/// At most this many letters touch.
-const MOST_TOUCHING: usize = 12;
-
 /// Where the characters of a reading are in the ink.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
@@ -114,7 +97,7 @@ pub(crate) fn places(glyphs: &[Glyph], slots: &[Slot], found: &Found, strip: &St
     let far = |from: usize, count: usize, slot: Rect| {
         let mean = x[from..from + count].iter().sum::<f32>() / count as f32;
         let middle = (slot.x1 + slot.x2) as f32 / 2.0;
-        (mean - middle).abs() / found.capital * FAR
+        (mean - middle).abs() / found.capital * FAR_COST
     };
     let unlike = |from: usize, count: usize, slot: &Slot| {
         let of = |form: fn(char) -> Option<bool>| {
@@ -122,18 +105,18 @@ pub(crate) fn places(glyphs: &[Glyph], slots: &[Slot], found: &Found, strip: &St
             known.try_fold(false, |any, known| Some(any || known?))
         };
         let differs =
-            |wanted: Option<bool>, is: bool| if wanted.is_some_and(|w| w != is) { UNLIKE } else { 0.0 };
+            |wanted: Option<bool>, is: bool| if wanted.is_some_and(|w| w != is) { UNLIKE_COST } else { 0.0 };
         let top = (found.baseline - slot.bbox.y1) as f32 / found.capital;
         let depth = (slot.bbox.y2 - found.baseline) as f32 / found.capital;
-        differs(of(is_high), top > 0.87) + differs(of(is_deep), depth > 0.12)
+        differs(of(is_high), top > REACHES_UP) + differs(of(is_deep), depth > REACHES_DOWN)
     };
     let ink: u32 = slots.iter().map(|s| s.bbox.width()).sum();
     let widths: Vec<f32> = shown.iter().map(|&i| width(glyphs[i].character)).collect();
     // How wide this font is: its ink to that of a usual one.
-    let font = ink as f32 / widths.iter().sum::<f32>().max(0.1);
+    let font = ink as f32 / widths.iter().sum::<f32>().max(LEAST_WIDTH);
     let misfit = |from: usize, count: usize, slot: Rect| {
         let wanted = widths[from..from + count].iter().sum::<f32>() * font;
-        (wanted - slot.width() as f32).abs() / found.capital * MISFIT
+        (wanted - slot.width() as f32).abs() / found.capital * MISFIT_COST
     };
     // The least cost of aligning the first i characters with the first j letters, and the step that led there.
     let at = |i: usize, j: usize| i * (m + 1) + j;
@@ -149,16 +132,16 @@ pub(crate) fn places(glyphs: &[Glyph], slots: &[Slot], found: &Found, strip: &St
                 }
             };
             if j < m {
-                step(0, 1, UNREAD);
+                step(0, 1, UNREAD_COST);
                 for count in 1..=MOST_TOUCHING.min(n - i) {
                     let price = far(i, count, slots[j].bbox)
                         + misfit(i, count, slots[j].bbox)
                         + unlike(i, count, &slots[j]);
-                    step(count, 1, price + (count - 1) as f32 * TOUCHING);
+                    step(count, 1, price + (count - 1) as f32 * TOUCHING_COST);
                 }
             }
             if i < n {
-                step(1, 0, INVENTED);
+                step(1, 0, INVENTED_COST);
                 for count in 2..=takes(glyphs[shown[i]].character).1.min(m - j) {
                     let all = around(&slots[j..j + count]);
                     step(1, count, far(i, 1, all) + misfit(i, 1, all));
@@ -191,11 +174,11 @@ pub(crate) fn places(glyphs: &[Glyph], slots: &[Slot], found: &Found, strip: &St
 /// How wide the ink of a character is, about, in capitals.
 fn width(c: char) -> f32 {
     match c {
-        'i' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 'î' | 'ï' | '’' => 0.2,
-        'j' | 'f' | 't' | 'r' | '1' | '(' | ')' | '[' | ']' | '/' | '-' => 0.42,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '—' | 'Œ' | 'œ' => 1.1,
-        'O' | 'Q' | 'C' | 'G' | 'D' | 'N' | 'H' | 'U' | '&' | 'Ö' | 'Ü' => 0.9,
-        _ => 0.68,
+        'i' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 'î' | 'ï' | '’' => WIDTH_THIN,
+        'j' | 'f' | 't' | 'r' | '1' | '(' | ')' | '[' | ']' | '/' | '-' => WIDTH_NARROW,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '—' | 'Œ' | 'œ' => WIDTH_WIDE,
+        'O' | 'Q' | 'C' | 'G' | 'D' | 'N' | 'H' | 'U' | '&' | 'Ö' | 'Ü' => WIDTH_BROAD,
+        _ => WIDTH_USUAL,
     }
 }
 

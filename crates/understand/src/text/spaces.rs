@@ -4,21 +4,10 @@ use super::ctc::Glyph;
 use super::lines::Found;
 use super::slots::{Places, Slot};
 use super::strip::Strip;
-
-/// Letters closer than this have no space between them, in capitals …
-const NO_SPACE: f32 = 0.2;
-/// … beside a hyphen, which typewriters put far from its neighbours, than this, …
-const NO_SPACE_AT_HYPHEN: f32 = 0.5;
-/// … and those further apart than this have one, where it is also this many times the usual gap of the line.
-const SPACE: f32 = 0.32;
-const UNUSUAL: f32 = 2.2;
-
-/// A 1 narrower than this, in capitals, stands in the middle of a digit's width: that much more on its sides is no space.
-const THIN_ONE: f32 = 0.45;
-const BESIDE_ONE: f32 = 0.14;
-
-/// A space before three digits may be a thin one: that much more than the usual gap, in capitals.
-const THIN: f32 = 0.1;
+use crate::params::letters::{
+    BESIDE_ONE, EVEN_STEPS, GLYPH_SLACK, GRID_LETTERS, GRID_OFF, GRID_PERCENT, NO_SPACE, NO_SPACE_AT_HYPHEN,
+    SPACE, SPACE_UNUSUAL, THIN_ONE, THIN_SPACE,
+};
 
 /// The reading with spaces where there is room for them, and nowhere else.
 pub(crate) fn corrected(
@@ -51,10 +40,13 @@ pub(crate) fn corrected(
                     let has_one = is_thin_one(i) || is_thin_one(last);
                     let more = if has_one { found.capital * BESIDE_ONE } else { 0.0 };
                     let any_one = [i, last].iter().any(|&i| glyphs[i].character == '1');
-                    let thin = usual.max(widest_in_number(glyphs, places, slots, i)) + found.capital * THIN;
+                    let thin =
+                        usual.max(widest_in_number(glyphs, places, slots, i)) + found.capital * THIN_SPACE;
                     let is_thin = is_thousand(glyphs, i)
-                        && gap >= thin + if any_one { found.capital * THIN } else { 0.0 };
-                    is_thin || (!is_typewritten && gap >= (found.capital * SPACE + more).max(usual * UNUSUAL))
+                        && gap >= thin + if any_one { found.capital * THIN_SPACE } else { 0.0 };
+                    is_thin
+                        || (!is_typewritten
+                            && gap >= (found.capital * SPACE + more).max(usual * SPACE_UNUSUAL))
                 }
             };
             if is_space {
@@ -88,7 +80,7 @@ fn has_room(
     slots: &[Slot],
 ) -> bool {
     // A character may be surest a little beside its letter.
-    let slack = (found.capital * 0.6) as i32;
+    let slack = (found.capital * GLYPH_SLACK) as i32;
     let (from, to) = (strip.x_of(glyphs[left].at) - slack, strip.x_of(glyphs[right].at) + slack);
     let near: Vec<&Slot> = slots.iter().filter(|s| s.bbox.x2 > from && s.bbox.x1 < to).collect();
     let widest = near.windows(2).map(|w| w[1].bbox.x1 - w[0].bbox.x2).max();
@@ -129,9 +121,9 @@ pub(crate) fn is_on_a_grid(slots: &[Slot]) -> bool {
     let Some(pitch) = steps.get(steps.len() / 2).map(|s| (*s).max(1) as f32) else { return false };
     let is_even = |step: &&i32| {
         let cells = **step as f32 / pitch;
-        (cells - cells.round()).abs() <= 0.17
+        (cells - cells.round()).abs() <= GRID_OFF
     };
-    steps.len() >= 4 && steps.iter().filter(is_even).count() * 100 >= steps.len() * 88
+    steps.len() >= GRID_LETTERS && steps.iter().filter(is_even).count() * 100 >= steps.len() * GRID_PERCENT
 }
 
 /// All letters are equally far from the next, as those of a typewriter are.
@@ -139,5 +131,5 @@ pub(crate) fn is_typewritten(slots: &[Slot]) -> bool {
     let mut steps: Vec<i32> = slots.windows(2).map(|w| w[1].bbox.center().x - w[0].bbox.center().x).collect();
     steps.sort_unstable();
     let at = |tenths: usize| steps[steps.len() * tenths / 10] as f32;
-    steps.len() >= 4 && at(9) - at(1) <= at(5) * 0.2
+    steps.len() >= GRID_LETTERS && at(9) - at(1) <= at(5) * EVEN_STEPS
 }

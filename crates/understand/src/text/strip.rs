@@ -1,6 +1,7 @@
 //! A line as the recognisers want it: a strip of 48 rows on clean paper.
 
 use super::lines::Found;
+use crate::params::reading::{STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE};
 use lea_frame::{Frame, FrameBuf};
 use lea_model::{Rect, Size};
 use std::collections::HashMap;
@@ -13,14 +14,6 @@ pub(crate) const STEP: usize = 8;
 
 /// The narrowest strip, in columns.
 const NARROWEST: usize = 4 * STEP;
-
-/// How much a strip shows above the baseline and below it, in heights of a capital. Room around the letters makes reading
-/// better *and* cheaper: with tight boxes the tiny model got 80 % of 336 lines right, with these 92 % in half the time.
-const ABOVE: f32 = 1.67;
-const BELOW: f32 = 0.73;
-
-/// Paper left and right of the ink, in heights of a capital.
-const BESIDE: f32 = 0.35;
 
 /// What a line looks like: its ink, the paper around it, and where it was.
 pub(crate) struct Strip {
@@ -36,9 +29,9 @@ pub(crate) struct Strip {
 
 /// Takes a line out of its frame.
 pub(crate) fn cut(frame: Frame<'_>, line: &Found) -> Option<Strip> {
-    let top = line.baseline - (line.capital * ABOVE).round() as i32;
-    let bottom = line.baseline + (line.capital * BELOW).round() as i32;
-    let beside = (line.capital * BESIDE).round() as i32;
+    let top = line.baseline - (line.capital * STRIP_ABOVE).round() as i32;
+    let bottom = line.baseline + (line.capital * STRIP_BELOW).round() as i32;
+    let beside = (line.capital * STRIP_BESIDE).round() as i32;
     let (left, right) = (line.bbox.x1 - beside, line.bbox.x2 + beside);
     // One pixel around the ink comes along: the faint edge of a letter counts as paper.
     let ink = line.bbox.padded(1).intersection(&frame.bounds())?;

@@ -5,25 +5,19 @@ use super::lines::Found;
 use super::recognise::sureness;
 use super::strip::Strip;
 use super::{Line, Word};
+use crate::params::lines::{WORD_APART, WORD_REACH};
 use lea_model::Rect;
 
 /// What stands between the links of a row, often without a space that the recogniser would see.
 const SEPARATORS: &[char] = &['|', '¦', '·', '•', '›', '»'];
-
-/// Ink whose middle is further than this from the middle of a word's outermost letters is not the word's, in capitals. A
-/// wide letter is half as wide.
-const REACH: f32 = 1.3;
-
-/// Two letters further apart than this, in capitals, have something between them that is no letter.
-const APART: f32 = 3.0;
 
 /// The line that these characters make.
 pub(crate) fn line(found: &Found, strip: &Strip, glyphs: &[Glyph]) -> Line {
     let x_of = |glyph: &Glyph| strip.x_of(glyph.at);
     let mut words = Vec::new();
     let mut left = found.bbox.x1;
-    let reach = (found.capital * REACH) as i32;
-    let pieces = pieces(glyphs, |a, b| x_of(b) - x_of(a) > (found.capital * APART) as i32);
+    let reach = (found.capital * WORD_REACH) as i32;
+    let pieces = pieces(glyphs, |a, b| x_of(b) - x_of(a) > (found.capital * WORD_APART) as i32);
     for (i, piece) in pieces.iter().enumerate() {
         let right = match (piece.last(), pieces.get(i + 1).and_then(|next| next.first())) {
             (Some(last), Some(first)) => gap(&found.parts, x_of(last), x_of(first)),

@@ -3,23 +3,14 @@
 use super::Builder;
 use crate::graph::lesson::Act;
 use crate::graph::nodes;
-use crate::graph::variables::ENOUGH;
 use crate::graph::ways::Way;
+use crate::params::episodes::ENOUGH;
+use crate::params::graph::{
+    CUT_SHARE, LEAST_TELLING, LEAST_TIMEOUT, MISREAD, MOST_CHECKS, MOST_TIMEOUT, PATIENCE,
+};
 use lea_model::workflow::{Check, PostConditions, PreCondition};
 use lea_recognize::label::{normal, ratio};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A step may take so many times as long as it did when it was shown …
-const PATIENCE: f64 = 3.0;
-/// … but no less than this, and no more, in seconds.
-const LEAST_TIMEOUT: f64 = 5.0;
-const MOST_TIMEOUT: f64 = 120.0;
-/// Fewer letters and digits tell no record.
-const LEAST_TELLING: usize = 4;
-/// So many texts are checked after a step.
-const MOST_CHECKS: usize = 2;
-/// A text this alike to a window's title is that, badly read.
-const NEARLY: f64 = 0.8;
 
 impl Builder<'_> {
     pub(super) fn settled(&self, way: &Way) -> Vec<f64> {
@@ -121,7 +112,7 @@ impl Builder<'_> {
             let title = window.as_ref().map(|w| normal(&w.window_title)).unwrap_or_default();
             let said = normal(text);
             let begins: String = title.chars().take(said.chars().count()).collect();
-            title.contains(&said) || ratio(&begins, &said) >= NEARLY
+            title.contains(&said) || ratio(&begins, &said) >= MISREAD
         };
         text.contains(|c: char| c.is_ascii_digit()) || exits.iter().any(is_title)
     }
@@ -165,7 +156,7 @@ impl Builder<'_> {
 /// A text that begins or ends as another one that was there before: a part of that is covered now.
 fn is_cut(text: &str, known: &BTreeSet<String>) -> bool {
     let said: Vec<char> = normal(text).chars().collect();
-    let least = (said.len() * 2).div_ceil(3).max(LEAST_TELLING);
+    let least = (said.len() * CUT_SHARE.0).div_ceil(CUT_SHARE.1).max(LEAST_TELLING);
     let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
         a.zip(b).take_while(|(a, b)| a == b).count()
     };

@@ -4,8 +4,10 @@ use super::Builder;
 use crate::graph::actions;
 use crate::graph::branches::{self, Decision};
 use crate::graph::questions::{Asked, Question, choice};
-use crate::graph::variables::{self, ENOUGH};
+use crate::graph::variables;
 use crate::graph::ways::{Step, Way};
+use crate::params::episodes::ENOUGH;
+use crate::params::graph::MOST_DECISIONS;
 use lea_lexicon::names;
 use lea_model::workflow::{Action, VariableSource, VariableSourceMethod};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,7 +121,7 @@ impl Builder<'_> {
         let told: Vec<String> = ways.iter().map(|w| self.told(&self.ways[*w])).collect();
         let mut choices: Vec<_> = found
             .iter()
-            .take(4)
+            .take(MOST_DECISIONS)
             .map(|d| {
                 let name = names::variable(&d.name);
                 choice(

@@ -10,9 +10,10 @@ use super::kinds::Kinds;
 use super::lesson::{Act, Lesson};
 use super::nodes::{self, Common};
 use super::questions::Asked;
-use super::variables::{self, ENOUGH, Found};
+use super::variables::{self, Found};
 use super::visits::Visits;
 use super::ways::Way;
+use crate::params::episodes::ENOUGH;
 use lea_lexicon::{names, risk};
 use lea_model::workflow::{
     Action, ActionType, Condition, ConditionType, Constraints, Edge, EdgeStats, Frequency,

@@ -4,16 +4,11 @@ use super::Builder;
 use super::checks::says_whole;
 use crate::graph::lesson::{Act, Deed};
 use crate::graph::ways::Way;
+use crate::params::graph::{ALIGNED, LABEL_ABOVE, LABEL_BESIDE};
 use lea_model::workflow::{Identity, RecordKind, RecordMark};
 use lea_model::{ElementType, Rect, ScreenState};
 use lea_recognize::label::normal;
 use std::collections::BTreeMap;
-
-/// A label stands at most so many of its heights above or beside what it names.
-const ABOVE: i32 = 3;
-const BESIDE: i32 = 16;
-/// A label and what stands below it begin this near to each other, in pixels.
-const ALIGNED: i32 = 24;
 
 impl Builder<'_> {
     /// The record that a way changes; none where it only leads about.
@@ -81,28 +76,31 @@ impl Builder<'_> {
         names.map(|(name, values)| self.place(name, values, &exits)).collect()
     }
 
-    /// Where a value stands: the same label, or the same words of its line, in every demonstration.
+    /// Where a value stands: a label, or the words of its line, that it has in every demonstration. A value may stand in several places, as
+    /// in a list beside the record: what all demonstrations have in common is the record's own.
     fn place(&self, name: &str, values: &BTreeMap<usize, String>, exits: &[(usize, usize)]) -> Identity {
-        let mut labels: Vec<Option<String>> = Vec::new();
-        let mut forms: Vec<Option<String>> = Vec::new();
+        let mut labels: Vec<Vec<String>> = Vec::new();
+        let mut forms: Vec<Vec<String>> = Vec::new();
         for (d, a) in exits {
             let screen = &self.lesson.screens[self.lesson.demos[*d].acts[*a].on].state;
             let value = values.get(d).map(String::as_str).unwrap_or_default();
-            let at = lines(screen).find(|(_, text)| says_whole(text, value));
-            labels.push(at.and_then(|(b, _)| label_of(screen, b)));
-            forms.push(at.and_then(|(_, text)| form_of(text, value)));
+            let said: Vec<(Rect, &str)> = lines(screen).filter(|(_, text)| says_whole(text, value)).collect();
+            labels.push(said.iter().filter_map(|(b, _)| label_of(screen, *b)).collect());
+            forms.push(said.iter().filter_map(|(_, text)| form_of(text, value)).collect());
         }
-        let same = |all: &[Option<String>]| {
-            let first = all.first().cloned().flatten();
-            first.filter(|f| all.iter().all(|o| o.as_ref() == Some(f)))
-        };
         Identity {
             variable: name.to_owned(),
-            label: same(&labels),
-            line: same(&forms),
+            label: in_common(&labels),
+            line: in_common(&forms),
             ..Identity::default()
         }
     }
+}
+
+/// The first of the words that every demonstration has.
+fn in_common(all: &[Vec<String>]) -> Option<String> {
+    let (first, rest) = all.split_first()?;
+    first.iter().find(|words| rest.iter().all(|other| other.contains(words))).cloned()
 }
 
 fn is_search(act: &Act) -> bool {
@@ -130,8 +128,8 @@ fn label_of(state: &ScreenState, at: Rect) -> Option<String> {
     let distance = |b: Rect| {
         let height = b.height() as i32;
         let middle = at.center().y;
-        let beside = b.y1 <= middle && middle < b.y2 && (0..=BESIDE * height).contains(&(at.x1 - b.x2));
-        let above = (0..=ABOVE * height).contains(&(at.y1 - b.y2)) && (b.x1 - at.x1).abs() <= ALIGNED;
+        let beside = b.y1 <= middle && middle < b.y2 && (0..=LABEL_BESIDE * height).contains(&(at.x1 - b.x2));
+        let above = (0..=LABEL_ABOVE * height).contains(&(at.y1 - b.y2)) && (b.x1 - at.x1).abs() <= ALIGNED;
         (beside || above).then(|| (at.x1 - b.x2).max(0) + (at.y1 - b.y2).max(0))
     };
     let is_word = |t: &str| t.chars().any(char::is_alphabetic) && !t.chars().any(|c| c.is_ascii_digit());
@@ -144,6 +142,18 @@ fn label_of(state: &ScreenState, at: Rect) -> Option<String> {
 mod tests {
     use super::*;
     use lea_model::DetectedText;
+
+    #[test]
+    fn what_every_demonstration_has_in_common_is_the_records_own() {
+        let of = |all: &[&[&str]]| {
+            let all: Vec<Vec<String>> =
+                all.iter().map(|words| words.iter().map(|w| (*w).to_owned()).collect()).collect();
+            in_common(&all)
+        };
+        assert_eq!(of(&[&["Dupont Anne", "Patient"], &["Patient"]]).as_deref(), Some("Patient"));
+        assert_eq!(of(&[&["Dupont Anne"], &["Moreau Louis"]]), None);
+        assert_eq!(of(&[]), None);
+    }
 
     #[test]
     fn a_line_keeps_its_words_and_a_value_alone_has_none() {

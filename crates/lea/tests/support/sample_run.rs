@@ -123,7 +123,7 @@ fn place(bbox: Rect, label: &str, rank: f64, source: &str) -> Candidate {
 fn found(bbox: Rect, label: &str, role: &str, score: f64, candidates: Vec<Candidate>) -> Grounding {
     Grounding {
         method: Method::Score,
-        score,
+        score: Some(score),
         bbox: Some(bbox),
         point: Some(Point { x: (bbox.x1 + bbox.x2) / 2, y: (bbox.y1 + bbox.y2) / 2 }),
         label: label.into(),
@@ -286,7 +286,7 @@ fn audited(run: &Run, step: &StepRecord) -> AuditRecord {
         action: step.action.clone(),
         target: step.told.clone(),
         method: if step.grounding.is_some() { "score".into() } else { String::new() },
-        score: step.grounding.as_ref().map_or(0.0, |g| g.score),
+        score: step.grounding.as_ref().and_then(|g| g.score),
         healing_level: step.attempts.iter().map(|a| a.attempt_level).max().unwrap_or(0),
         verdict: if step.verification.is_some() { "verified".into() } else { String::new() },
         mode: "auto".into(),
