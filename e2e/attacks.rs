@@ -30,7 +30,7 @@ fn attack_1_another_record_is_open_when_the_run_begins_and_stays_as_it_is() {
     assert_eq!(run["outcome"], "halted", "{run}");
     assert!(before.became(&office.snapshot(), &[]), "{:?}", before.differences(&office.snapshot()));
     assert!(office.submitted(&other).is_empty(), "the other record was not touched");
-    assert!(run["halt"]["question"].is_string(), "it says how to go on: {run}");
+    assert!(run["halt"]["question"]["text"].is_string(), "it says how to go on: {run}");
 }
 
 #[test]

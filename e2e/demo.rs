@@ -71,7 +71,7 @@ fn the_demo_shows_learns_does_asks_and_leaves_nothing_behind() {
     // Every word of the screen is another one: to ask is right as well, to do something wrong is not.
     assert!(["done", "asked"].contains(&english), "{story}");
     let halt = &said["runs"][4]["run"]["halt"];
-    assert!(halt["reason"] == "ambiguous" && halt["question"].is_string(), "{halt}");
+    assert!(halt["reason"] == "ambiguous" && halt["question"]["text"].is_string(), "{halt}");
 
     let pages = said["runs"].as_array().unwrap().iter().map(|run| &run["page"]);
     for file in ["index", "graph", "drawing", "picture"].map(|name| &said[name]).into_iter().chain(pages) {

@@ -213,7 +213,7 @@ fn a_text_is_analysed_by_the_model_and_without_one_the_run_does_not_begin() {
     change(&office, asks);
     let run = rehearsed(&office, 3, false);
     assert_eq!((&run["halt"]["reason"], &run["steps"]), (&"no_model".into(), &0.into()), "{run}");
-    assert!(run["halt"]["question"].as_str().unwrap().contains("[models]"), "{run}");
+    assert!(run["halt"]["question"]["text"].as_str().unwrap().contains("[models]"), "{run}");
 
     let answer = |words: &'static str| {
         endpoint(move |_, text| match text.contains("VALUE:") {

@@ -75,7 +75,7 @@ fn a_number_that_there_is_not_halts_with_a_question_and_nothing_changes() {
     let (before, decided) = (office.snapshot(), office.decisions());
     let run = ran(&office.rehearsal("F-2026-9999").output().unwrap(), 3);
     assert_eq!(run["outcome"], "halted");
-    assert!(run["halt"]["question"].is_string(), "{run}");
+    assert!(run["halt"]["question"]["text"].is_string(), "{run}");
     assert!(before.became(&office.snapshot(), &[]));
     assert_eq!(office.decisions(), decided);
 }
@@ -159,7 +159,9 @@ fn a_run_that_was_killed_before_it_confirmed_goes_on_or_asks_and_never_submits_t
     let run: Value = serde_json::from_slice(&output.stdout).unwrap();
     match output.status.code() {
         Some(0) => assert_eq!((&run["outcome"], submits), (&"verified".into(), 1), "{run}"),
-        Some(3) => assert!(run["halt"]["question"].is_string() && submits <= 1, "{run}, {submits} submits"),
+        Some(3) => {
+            assert!(run["halt"]["question"]["text"].is_string() && submits <= 1, "{run}, {submits} submits");
+        }
         code => panic!("{code:?}: {}", errors(&output)),
     }
 }

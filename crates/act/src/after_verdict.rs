@@ -1,5 +1,6 @@
 //! What a verdict means for the run: on, again, or a halt.
 
+use crate::asking::Asking;
 use crate::execute::{Outcome, Part, Stop};
 use crate::locate::Grounded;
 use crate::plan::told;
@@ -8,7 +9,7 @@ use crate::run::Runner;
 use crate::runner_io::Screen;
 use crate::text_diff::is_rewritten;
 use crate::verify::Meant;
-use crate::world::{Answer, Asked, Observation, Question};
+use crate::world::{Answer, Observation};
 use lea_model::ActionType;
 use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict, Suggestion, Verification};
 use lea_model::workflow::Echo;
@@ -218,7 +219,7 @@ impl Runner<'_, '_, '_> {
         let meaning = Some(verification.semantic_detail.as_str()).filter(|d| !d.is_empty());
         let why = format!("{}: {}", told(part.action), meaning.unwrap_or(&verification.detail));
         Halt::new(HaltReason::NotVerified, why).asking(format!(
-            "It should have led to “{}”. What does the screen say?",
+            "It should have led to “{}”. Look at the picture for what keeps it from that, mend it or bring that screen up, then resume",
             self.plan.called(part.to)
         ))
     }
@@ -231,13 +232,10 @@ impl Runner<'_, '_, '_> {
         after: &Rc<Observation>,
         label: Option<String>,
     ) -> Result<Outcome, Stop> {
-        let text = format!(
-            "{} cannot be taken back, and it was not seen to have worked. Did it?",
-            told(part.action)
-        );
-        let choices = vec!["I do not know: stop".into(), "yes, it did".into(), "no: try again".into()];
-        let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
-        match self.world.people.ask(&question, after) {
+        let not_seen = self.not_verified(part, verification).why;
+        let asking = Asking::happened(&told(part.action)).because(not_seen.clone()).about(part);
+        let reply = self.ask(asking, after)?;
+        match reply.answer {
             Answer::Yes | Answer::Choice(1) => {
                 self.note(HEARSAY, format!("a person says that it worked: {}", told(part.action)))?;
                 self.shown.unverified = true;
@@ -250,10 +248,7 @@ impl Runner<'_, '_, '_> {
                 self.observation = None;
                 Ok(Outcome::Again)
             }
-            _ => {
-                let halt = self.not_verified(part, verification);
-                Err(Halt { reason: HaltReason::UnknownOutcome, ..halt }.asking(text).into())
-            }
+            _ => Err(reply.halt(HaltReason::UnknownOutcome, not_seen).into()),
         }
     }
 

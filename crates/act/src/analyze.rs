@@ -6,7 +6,7 @@ use crate::opinion::HIDDEN;
 use crate::run::Runner;
 use crate::values::{is_yes_or_no, unfit};
 use lea_model::Action;
-use lea_model::run::{Entry, Grounding, Halt, HaltReason, OpinionOn};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, OpinionOn, Question};
 use lea_model::workflow::{Variable, VariableType};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ impl Runner<'_, '_, '_> {
         let text = self.for_model(&text);
         if text.replace(HIDDEN, "").trim().is_empty() && !text.is_empty() {
             let why = "all of what a model should be asked about is private, and private things are not sent";
-            return Err(Halt::new(HaltReason::MissingValue, why).asking(format!("What is {name}?")));
+            return Err(Halt::new(HaltReason::MissingValue, why).with(Question::for_value(&name)));
         }
         let kind = variable.map_or(VariableType::String, |v| v.variable_type);
         let text = prompt(&self.for_model(&question), &text, kind);
@@ -104,7 +104,7 @@ impl Runner<'_, '_, '_> {
         self.ask_for(&name).map_err(|halt| Halt { why: format!("{} ({why})", halt.why), ..halt })?;
         let value = self.known.values.get(&name).unwrap_or_default().to_owned();
         match unfitting(&name, variable, &value) {
-            Some(why) => Err(Halt::new(HaltReason::BadValue, why).asking(format!("What is {name}?"))),
+            Some(why) => Err(Halt::new(HaltReason::BadValue, why).with(Question::for_value(&name))),
             None => self.keep_answer(&name, &value),
         }
     }
@@ -135,7 +135,7 @@ impl Runner<'_, '_, '_> {
             }
             Ok(filled) => Ok(filled.text),
             Err(name) => Err(Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
-                .asking(format!("Give it with --set {name}=…"))),
+                .with(Question::for_value(&name))),
         }
     }
 }

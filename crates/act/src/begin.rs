@@ -1,5 +1,6 @@
 //! The beginning of a run: that it may happen, with which values, and where it was cut short.
 
+use crate::asking::Asking;
 use crate::checks::check_all;
 use crate::misplaced_text::Disturbed;
 use crate::mode::{Actor, permission};
@@ -7,7 +8,7 @@ use crate::plan::parts;
 use crate::progress::{HEARSAY, replay};
 use crate::run::{Runner, cancelled};
 use crate::values;
-use crate::world::{Answer, Asked, Question};
+use crate::world::{Answer, Asked};
 use lea_model::run::{Entry, Halt, HaltReason, Intent};
 use lea_model::workflow::{Check, LoopType, Variable, VariableSourceMethod};
 use lea_recognize::View;
@@ -18,45 +19,83 @@ impl Runner<'_, '_, '_> {
     pub fn begin(&mut self) -> Result<(), Halt> {
         self.permission = permission(&self.plan.workflow, self.run.mode, self.order.is_test)?;
         self.needs_no_model()?;
-        self.give_values()?;
+        self.take_values()?;
         if let Some(entries) = &self.order.resume {
             let told = replay(entries, &self.plan.workflow);
             self.place.record.interrupt();
             self.place.progress = told.progress;
             self.spent.step = told.steps;
             told.read.into_iter().for_each(|(name, value)| self.known.values.set(&name, value));
-            self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: true })?;
+            self.take_up_turn();
+            self.write_begin(true)?;
             self.shown.unverified = told.hearsay;
             self.known.disturbed = Disturbed::before(told.begun);
-            self.take_up_turn();
+            if self.heed_what_now()? {
+                return Ok(());
+            }
             if let Some(edge) = told.finished.as_deref().and_then(|id| self.plan.workflow.edge(id)) {
                 self.check_effects(edge)?;
                 return self.arrive(edge, &edge.to_node);
             }
             return self.settle_pending(&told.pending);
         }
-        self.write(&Entry::Begin { run: Box::new(self.run.clone()), resumed: false })?;
+        self.write_begin(false)?;
         if let [entry] = self.plan.workflow.entry_nodes.as_slice() {
             self.place.expected = Some(entry.clone());
         }
         if self.permission.propose {
             let text = format!("Shall I do “{}” for you?", self.plan.workflow.name);
-            let question = Question { kind: Asked::Step, text, choices: Vec::new(), places: Vec::new() };
             let observation = self.look()?;
-            let is_wanted = self.world.people.ask(&question, &observation) == Answer::Yes;
+            let is_wanted = self.ask(Asking::new(Asked::Step, text), &observation)?.answer == Answer::Yes;
             self.permission.actor = if is_wanted { Actor::Lea } else { Actor::PersonAdvised };
         }
         Ok(())
     }
 
+    /// The run begins, or goes on; then a person is asked for what is missing, and what they say is written down with it.
+    fn write_begin(&mut self, resumed: bool) -> Result<(), Halt> {
+        let begin = |run: &lea_model::run::Run| Entry::Begin { run: Box::new(run.clone()), resumed };
+        let written = self.run.variables.clone();
+        self.write(&begin(&self.run))?;
+        self.ask_values()?;
+        if self.run.variables == written { Ok(()) } else { self.write(&begin(&self.run)) }
+    }
+
     /// Values that were given, that the machine knows, or that a person is asked for; each is checked before anything is done.
     pub fn give_values(&mut self) -> Result<(), Halt> {
-        let workflow = &self.plan.workflow;
+        self.take_values()?;
+        self.ask_values()
+    }
+
+    /// Values that were given, or that the machine knows; the run is told with those that are no secrets.
+    fn take_values(&mut self) -> Result<(), Halt> {
         for (name, value) in &self.order.given {
             self.known.values.set(name, value.clone());
         }
-        for (name, variable) in &workflow.variables {
+        for (name, variable) in &self.plan.workflow.variables {
             self.give(name, variable)?;
+        }
+        let open = self.known.values.open().iter();
+        self.run.variables = open.map(|(name, value)| (name.clone(), json!(value))).collect();
+        Ok(())
+    }
+
+    /// A value that a person gave; a secret is never written down.
+    fn take_from_person(&mut self, name: &str, text: &str) {
+        if self.plan.workflow.variables.get(name).is_some_and(|v| v.secret) {
+            return self.known.values.hide(name, text.to_owned());
+        }
+        self.known.values.set(name, text);
+        self.run.variables.insert(name.to_owned(), json!(text));
+    }
+
+    /// Values that a person gave after the run had halted, or is asked for now; each is checked.
+    fn ask_values(&mut self) -> Result<(), Halt> {
+        let workflow = &self.plan.workflow;
+        for name in self.answers.values() {
+            if let Some(text) = self.value_given_later(&name)? {
+                self.take_from_person(&name, text.trim());
+            }
         }
         let in_file = |name: &String| self.order.file.first().is_some_and(|row| row.contains_key(name));
         for name in values::missing(workflow, &self.known.values).into_iter().filter(|n| !in_file(n)) {
@@ -66,17 +105,17 @@ impl Runner<'_, '_, '_> {
             self.ask_for(&name)?;
         }
         for (name, variable) in &workflow.variables {
-            let value = self.known.values.get(name);
+            // What was read off the screen before the run was cut short was taken as it was.
+            let is_read = variable.source.method == VariableSourceMethod::UiElementExtraction;
+            let value = self.known.values.get(name).filter(|_| !(is_read && self.order.resume.is_some()));
             if let Some(halt) = value.and_then(|v| values::unfit(name, variable, v)) {
                 return Err(halt);
             }
         }
-        let open = self.known.values.open().iter();
-        self.run.variables = open.map(|(name, value)| (name.clone(), json!(value))).collect();
         Ok(())
     }
 
-    pub fn give(&mut self, name: &str, variable: &Variable) -> Result<(), Halt> {
+    fn give(&mut self, name: &str, variable: &Variable) -> Result<(), Halt> {
         if variable.secret
             && let Some(value) = self.known.values.get(name).map(str::to_owned)
         {
@@ -137,20 +176,14 @@ impl Runner<'_, '_, '_> {
     }
 
     pub fn ask_for(&mut self, name: &str) -> Result<(), Halt> {
-        let question = Question {
-            kind: Asked::Value,
-            text: format!("What is {name}?"),
-            choices: Vec::new(),
-            places: Vec::new(),
-        };
+        let is_secret = self.plan.workflow.variables.get(name).is_some_and(|v| v.secret);
+        let why = format!("{name} has no value");
         let observation = self.look()?;
-        match self.world.people.ask(&question, &observation) {
-            Answer::Text(text) if !text.trim().is_empty() => self.known.values.set(name, text.trim()),
+        let reply = self.ask(Asking::value(name, is_secret).because(why.clone()), &observation)?;
+        match reply.answer {
+            Answer::Text(text) if !text.trim().is_empty() => self.take_from_person(name, text.trim()),
             Answer::Stop => return Err(cancelled()),
-            _ => {
-                return Err(Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
-                    .asking(format!("Give it with --set {name}=…")));
-            }
+            _ => return Err(reply.halt(HaltReason::MissingValue, why)),
         }
         Ok(())
     }
@@ -192,10 +225,10 @@ impl Runner<'_, '_, '_> {
         if !intent.irreversible {
             return Ok(());
         }
-        let text = format!("Lea was cut short while it was about to {}. Did that happen?", intent.told);
-        let choices = vec!["I do not know: stop".into(), "yes, it happened".into(), "no, it did not".into()];
-        let question = Question { kind: Asked::Happened, text: text.clone(), choices, places: Vec::new() };
-        match (self.world.people.ask(&question, &observation), edge) {
+        let why = format!("it is not known whether this happened: {}", intent.told);
+        let asking = Asking::happened(&intent.told).because(why.clone());
+        let reply = self.ask(asking.about_step(&intent.node, &intent.edge, intent.part), &observation)?;
+        match (&reply.answer, edge) {
             (Answer::Yes | Answer::Choice(1), Some(edge)) => {
                 self.note(HEARSAY, format!("a person says that it happened: {}", intent.told))?;
                 self.shown.unverified = true;
@@ -209,11 +242,7 @@ impl Runner<'_, '_, '_> {
             (Answer::No | Answer::Choice(2), _) => {
                 self.note("person", format!("says that it did not happen: {}", intent.told))
             }
-            _ => Err(Halt::new(
-                HaltReason::UnknownOutcome,
-                format!("it is not known whether this happened: {}", intent.told),
-            )
-            .asking(text)),
+            _ => Err(reply.halt(HaltReason::UnknownOutcome, why)),
         }
     }
 }

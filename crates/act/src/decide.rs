@@ -112,9 +112,9 @@ fn chosen(workflow: &Workflow, ways: Vec<(i32, Step)>, open: Option<String>) -> 
         first = vec![usual];
     }
     match (first.len(), open) {
-        (0 | 1, Some(why)) => {
-            Some(Decision::Halt(Halt::new(HaltReason::Undecided, why).asking("Which way is it?")))
-        }
+        (0 | 1, Some(why)) => Some(Decision::Halt(Halt::new(HaltReason::Undecided, why).asking(
+            "Go the way that is meant by hand up to the next screen of the task, then resume the run",
+        ))),
         (0, None) => None,
         (1, None) => first.pop().map(Decision::Take),
         _ => Some(Decision::Ask(first)),
@@ -166,9 +166,9 @@ fn page(known: &Known<'_>, node: &str, view: &View<'_>, highest: Option<i32>) ->
     let at = known.plan.workflow.edges.iter().position(is_due)?;
     match locate(&Goal::NextPage(view)) {
         Grounded::Found(pager) => Some(Decision::Page(at, Box::new(pager))),
-        Grounded::Not(reason @ HaltReason::Ambiguous, pager) => {
-            Some(Decision::Halt(Halt::new(reason, pager.why).asking("Which one is it?")))
-        }
+        Grounded::Not(reason @ HaltReason::Ambiguous, pager) => Some(Decision::Halt(
+            Halt::new(reason, pager.why).asking("Turn to the next page by hand, then resume the run"),
+        )),
         Grounded::Not(..) => None,
     }
 }
@@ -184,7 +184,8 @@ fn nothing_to_do(known: &Known<'_>, node: &str) -> Halt {
 fn dead_end(known: &Known<'_>, node: &str) -> Halt {
     let called = known.plan.called(node);
     let why = format!("everything that was shown on “{called}” is done, and the task does not end there");
-    Halt::new(HaltReason::Undecided, why).asking("What comes next?")
+    Halt::new(HaltReason::Undecided, why)
+        .asking("Bring up the next screen of the task by hand, then resume the run")
 }
 
 /// Where an edge leads and for which row, if it applies now.

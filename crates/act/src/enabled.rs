@@ -33,7 +33,7 @@ impl Runner<'_, '_, '_> {
             if left <= 0.0 {
                 let why = format!("{}: it is shown disabled, and did not become usable", told(part.action));
                 return Err(Halt::new(HaltReason::NotVerified, why)
-                    .asking("What is missing on this screen? Fill it in or mend it, then resume the run"));
+                    .asking("Fill in or mend by hand what keeps it disabled, then resume the run"));
             }
             self.heed_people()?;
             self.wait_for_change(left.min(0.2))?;

@@ -46,7 +46,8 @@ impl Runner<'_, '_, '_> {
         self.spent.recoveries += 1;
         let said = &error.label;
         let halt = |why: String| {
-            let halt = Halt::new(HaltReason::ErrorScreen, why).asking("What is to be done about it?");
+            let halt = Halt::new(HaltReason::ErrorScreen, why)
+                .asking("Leave the error screen by hand, then resume the run");
             Halt { node: Some(node.to_owned()), ..halt }
         };
         if self.spent.recoveries > self.order.settings.most_recoveries {

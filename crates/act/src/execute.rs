@@ -1,5 +1,6 @@
 //! Taking an edge: each of its parts is grounded, guarded, written down, performed and verified (SPEC ACT.1).
 
+use crate::asking::Asking;
 use crate::decide::Step;
 use crate::locate::Grounded;
 use crate::plan::{is_optional, is_usual, parts, told};
@@ -8,7 +9,7 @@ use crate::run::{Evidence, Runner, cancelled};
 use crate::step::Task;
 use crate::submits;
 use crate::values::names_in;
-use crate::world::{Answer, Asked, Observation, Question};
+use crate::world::{Answer, Asked, Observation};
 use lea_model::run::{Entry, Halt, HaltReason, Matched, StepRecord};
 use lea_model::{Action, ActionType, Edge, ElementType};
 
@@ -141,7 +142,9 @@ impl Runner<'_, '_, '_> {
             "before {}: the run is no longer where it was, and a part of this step that cannot be taken back was pressed already",
             told(part.action)
         );
-        Err(part.halt(Halt::new(HaltReason::UnknownOutcome, why).asking("What is done already?")))
+        Err(part.halt(Halt::new(HaltReason::UnknownOutcome, why).asking(
+            "Look what is done already and bring the application to where the task begins, then run it anew",
+        )))
     }
 
     fn learn(
@@ -215,7 +218,7 @@ impl Runner<'_, '_, '_> {
                 self.plan.called(part.to)
             );
             return Err(Halt::new(HaltReason::UnknownOutcome, why)
-                .asking("Did it happen? Resume the run then")
+                .asking("Look whether it happened, then resume the run: it asks")
                 .into());
         }
         Ok(())
@@ -255,16 +258,15 @@ impl Runner<'_, '_, '_> {
             return Ok(Some("it is not there, and what comes next is".into()));
         }
         let text = format!("{} is not always done. Do it now?", told(part.action));
-        let question = Question { kind: Asked::Optional, text, choices: Vec::new(), places: Vec::new() };
-        match self.world.people.ask(&question, &observation) {
+        let reply = self.ask(Asking::new(Asked::Optional, text).about(part), &observation)?;
+        match reply.answer {
             Answer::Yes => Ok(None),
             Answer::Stop => Err(cancelled()),
             // What most demonstrations did is not left out because nobody answers.
             Answer::Nobody if is_usual(part.action) => {
                 let why =
                     format!("{} is not always done, and nobody says whether it is now", told(part.action));
-                Err(Halt::new(HaltReason::Undecided, why)
-                    .asking("Is it part of the task? `lea learn` with the same recordings, on a terminal, asks for good"))
+                Err(reply.halt(HaltReason::Undecided, why))
             }
             _ => Ok(Some("nobody wants it now".into())),
         }
@@ -301,7 +303,7 @@ impl Runner<'_, '_, '_> {
                 };
                 let halt = Halt::new(HaltReason::EffectMissing, format!("{}: {why}", edge.edge_id));
                 return Err(Halt { edge: Some(edge.edge_id.clone()), ..halt }
-                    .asking("The screen says that it worked. Did it?"));
+                    .asking("The screen says that it worked, and this says that it did not. See to it that both say the same, then resume the run"));
             }
         }
         Ok(())

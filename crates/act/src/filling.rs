@@ -8,7 +8,7 @@ use crate::locate::{Goal, locate};
 use crate::run::Runner;
 use crate::step::{Performed, Warrant};
 use crate::world::{HandError, InputEvent, Observation};
-use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::run::{Grounding, Halt, HaltReason, Question};
 use lea_model::workflow::Echo;
 use lea_model::{ElementState, ElementType, MouseButton, Point, Rect};
 use lea_recognize::label::normal;
@@ -69,7 +69,7 @@ impl Runner<'_, '_, '_> {
         let template = part.action.parameters.text.as_deref().unwrap_or_default();
         let filled = self.known.values.fill(template).map_err(|name| {
             Halt::new(HaltReason::MissingValue, format!("{name} has no value"))
-                .asking(format!("Give it with --set {name}=…"))
+                .with(Question::for_value(&name))
         })?;
         self.refuse_control_characters(part, &filled.text)?;
         let is_choice =

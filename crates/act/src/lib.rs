@@ -3,6 +3,8 @@
 
 mod after_verdict;
 mod analyze;
+mod answers;
+mod asking;
 mod begin;
 pub mod checks;
 pub mod critic;
@@ -53,8 +55,10 @@ mod twins;
 mod undo;
 pub mod values;
 pub mod verify;
+mod what_now;
 pub mod world;
 
+pub use answers::what_now;
 pub use plan::Plan;
 pub use progress::{FileRows, file_rows, irreversible_deed};
 pub use run::{End, Order, run};

@@ -1,12 +1,13 @@
 //! Text that may have gone into another field while nobody saw it. Where filling in was disturbed (a try that was not verified, a crash, a
 //! halt that a person said they mended) the screen is asked once more before anything is sent, and not the person alone.
 
+use crate::asking::Asking;
 use crate::execute::Part;
 use crate::field_value;
 use crate::progress::HEARSAY;
 use crate::run::{Runner, cancelled};
 use crate::undo::{SAME_PLACE, is_field, shows};
-use crate::world::{Answer, Asked, Observation, Question};
+use crate::world::{Answer, Asked, Observation};
 use lea_model::run::{Halt, HaltReason};
 use lea_model::{ActionType, Rect, UIElement};
 use lea_recognize::label::normal;
@@ -73,24 +74,19 @@ impl Runner<'_, '_, '_> {
             let observation = self.look()?;
             let Some((bbox, label)) = self.astray(part, &observation) else { return Ok(()) };
             let text = format!("“{label}” shows what was typed for another field. Does it belong there?");
-            let halt = || {
-                let why = format!(
-                    "before {}: “{label}” shows what was typed for another field",
-                    crate::plan::told(part.action)
-                );
-                Halt::new(HaltReason::NotVerified, why).asking(format!("What should “{label}” say?"))
-            };
+            let why = format!(
+                "before {}: “{label}” shows what was typed for another field",
+                crate::plan::told(part.action)
+            );
             if looks == MOST_LOOKS {
-                return Err(halt());
+                let asks = format!("Correct what “{label}” says by hand, then resume the run");
+                return Err(Halt::new(HaltReason::NotVerified, why).asking(asks));
             }
             looks += 1;
-            let choices = vec![
-                "I do not know: stop".into(),
-                "yes, it does".into(),
-                "no, and I took it out: look again".into(),
-            ];
-            let question = Question { kind: Asked::Right, text: text.clone(), choices, places: vec![bbox] };
-            match self.world.people.ask(&question, &observation) {
+            let choices = ["I do not know: stop", "yes, it does", "no, and I took it out: look again"];
+            let asking = Asking::new(Asked::Right, text).because(why.clone()).choosing(&choices);
+            let reply = self.ask(asking.pointing_at(vec![bbox]).about(part), &observation)?;
+            match reply.answer {
                 Answer::Yes | Answer::Choice(1) => {
                     self.note(HEARSAY, format!("a person says that what “{label}” shows belongs there"))?;
                     self.shown.unverified = true;
@@ -101,7 +97,7 @@ impl Runner<'_, '_, '_> {
                     self.look_again()?;
                 }
                 Answer::Stop => return Err(cancelled()),
-                _ => return Err(halt()),
+                _ => return Err(reply.halt(HaltReason::NotVerified, why)),
             }
         }
     }

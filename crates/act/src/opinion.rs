@@ -119,7 +119,7 @@ impl Runner<'_, '_, '_> {
             edge.edge_id,
             step.unwrap_or_default()
         );
-        let question = "Which model may be asked? Say so in lea.toml: [models] endpoint and model";
+        let question = "Say in lea.toml which model may be asked: [models] endpoint and model";
         let halt = Halt::new(HaltReason::NoModel, why).asking(question);
         Err(Halt { edge: Some(edge.edge_id.clone()), ..halt })
     }

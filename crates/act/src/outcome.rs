@@ -198,7 +198,8 @@ impl Runner<'_, '_, '_> {
                     "before {}: a field that was filled in shows something else now",
                     crate::plan::told(part.action)
                 );
-                return Err(Halt::new(HaltReason::NotVerified, why).asking("Is what is on the screen right?"));
+                return Err(Halt::new(HaltReason::NotVerified, why)
+                    .asking("Correct the field by hand, then resume the run"));
             }
         }
         Ok(())

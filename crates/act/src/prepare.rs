@@ -1,5 +1,6 @@
 //! Before an action: what it points at is found, what must hold is checked, the guard and people are heard.
 
+use crate::asking::Asking;
 use crate::checks::{Checked, check};
 use crate::execute::{Part, Stop};
 use crate::ground::{Wanted, fills};
@@ -8,7 +9,7 @@ use crate::locate::{Goal, Grounded, locate};
 use crate::plan::{parts, told};
 use crate::run::{Runner, cancelled};
 use crate::values::names_in;
-use crate::world::{Answer, Asked, Observation, Question};
+use crate::world::{Answer, Asked, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
 use lea_model::workflow::Check;
 use lea_model::{Action, ActionType};
@@ -108,14 +109,15 @@ impl Runner<'_, '_, '_> {
     ) -> Result<Grounding, Halt> {
         let text = format!("To {}: {}. Which one is it?", told(part.action), grounding.why);
         let places = grounding.candidates.iter().take(4).map(|c| c.bbox).collect();
-        let question = Question { kind: Asked::Which, text: text.clone(), choices: Vec::new(), places };
-        let point = match self.world.people.ask(&question, observation) {
+        let asking = Asking::new(Asked::Which, text).because(grounding.why.clone()).pointing_at(places);
+        let reply = self.ask(asking.about(part), observation)?;
+        let point = match reply.answer {
             Answer::Point(point) => point,
             Answer::Choice(n) if n < grounding.candidates.len() => grounding.candidates[n].bbox.center(),
             Answer::Stop => return Err(cancelled()),
             _ => {
                 let why = format!("{}: {}", told(part.action), grounding.why);
-                return Err(Halt::new(reason, why).asking(text));
+                return Err(reply.halt(reason, why));
             }
         };
         let element = observation
@@ -208,7 +210,8 @@ impl Runner<'_, '_, '_> {
             Some(dialog) => {
                 let why =
                     format!("a dialog that the task does not know is shown: {}", dialog.texts.join(" "));
-                Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"))
+                Err(Halt::new(HaltReason::Dialog, why)
+                    .asking("Close the dialog by hand, then resume the run"))
             }
         }
     }

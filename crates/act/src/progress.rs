@@ -2,7 +2,7 @@
 //! the journal.
 
 use lea_model::Workflow;
-use lea_model::run::{Entry, Intent, StepVerdict, Suggestion};
+use lea_model::run::{Entry, Halt, Intent, QuestionKind, StepVerdict, Suggestion};
 use lea_model::workflow::{Edge, LoopType};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,6 +44,8 @@ pub struct Progress {
     for_good: Vec<(String, usize)>,
     /// The first edge that this run tried: where it set out, and where that leads.
     set_out: Option<(String, String)>,
+    /// Rows that a person left out, by the edge of their loop.
+    skipped: BTreeMap<String, Vec<String>>,
 }
 
 /// A turn that is being done.
@@ -221,6 +223,16 @@ impl Progress {
         !trod && depth.get(node).zip(depth.get(last.as_str())).is_some_and(|(here, there)| here > there)
     }
 
+    /// The turn that was begun is left out: its row counts as begun, and nothing of it is done or given back.
+    pub fn skip_turn(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        self.skipped.entry(open.edge).or_default().push(open.row);
+        self.done.clear();
+        self.trail.clear();
+        self.begun = None;
+        self.for_good.clear();
+    }
+
     /// A part that cannot be taken back is about to be pressed.
     pub fn for_good(&mut self, edge: &str, part: usize) {
         self.for_good.push((edge.to_owned(), part));
@@ -304,16 +316,28 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
     let edge = |id: &str| workflow.edge(id);
     // Workflows that run inside of this one have nodes and edges of their own, which may be called the same.
     let mut inside = 0_u32;
+    let mut begun_last: Option<Intent> = None;
     for entry in entries {
         match entry {
             Entry::Begin { .. } => (told.ended, inside) = (false, 0),
             Entry::Note { told: note } if note.what == INSIDE => inside += 1,
             Entry::Note { told: note } if note.what == OUTSIDE => inside = inside.saturating_sub(1),
-            Entry::RuleAnswered { .. } => {}
+            Entry::RuleAnswered { .. } | Entry::Asked { .. } | Entry::Answered { .. } => {}
             Entry::Note { told: note } => told.hearsay |= note.what == HEARSAY,
-            Entry::End { .. } => told.ended = true,
+            Entry::End { halt, .. } => {
+                told.ended = true;
+                told.pending.extend(halt.as_ref().and_then(|h| unanswered(h, &begun_last, &told.pending)));
+            }
+            Entry::Skipped { .. } => {
+                // A person answers for whatever was begun in it.
+                told.pending.clear();
+                told.begun.clear();
+                told.finished = None;
+                told.progress.skip_turn();
+            }
             entry if inside > 0 => told.inside(entry),
             Entry::Intend { intent } => {
+                begun_last = Some(intent.clone());
                 told.steps = told.steps.max(intent.step);
                 // A later step, even one that only the trail remembers, is asked about before an edge that was over is taken up. One of
                 // another edge was only begun where that one had led where it should, whether or not the journal still says so.
@@ -375,6 +399,16 @@ pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
     told
 }
 
+/// The step of which a person was asked whether it happened, and nobody answered: it is asked again before it is done again (SPEC ACT.14),
+/// also where it was not held to be one that cannot be taken back before it seemed to have sent a form.
+fn unanswered(halt: &Halt, last: &Option<Intent>, pending: &[Intent]) -> Option<Intent> {
+    let question = halt.question.as_ref().filter(|q| q.kind == QuestionKind::DidItHappen)?;
+    let is_about = |i: &&Intent| question.edge.as_ref() == Some(&i.edge) && question.part == Some(i.part);
+    let last = last.as_ref().filter(is_about)?;
+    let is_known = pending.iter().any(|i| is_about(&i) && i.irreversible);
+    (!is_known).then(|| Intent { irreversible: true, ..last.clone() })
+}
+
 impl Told {
     /// An edge was over before another one was begun.
     fn over(&mut self, edge: Option<&Edge>) {
@@ -420,7 +454,9 @@ pub fn file_rows(entries: &[Entry], workflow: &Workflow) -> FileRows {
     let is_of_file = |e: &&Edge| e.repeat.as_ref().is_some_and(|r| r.loop_type == LoopType::CsvRows);
     let Some(edge) = workflow.edges.iter().find(is_of_file) else { return FileRows::default() };
     let open = told.open_turn().filter(|(id, _)| *id == edge.edge_id).and_then(|(_, row)| row.parse().ok());
-    let begun = told.rows.get(&edge.edge_id).into_iter().flatten().filter_map(|row| row.parse().ok());
+    let is_skipped = |row: &&String| told.skipped.get(&edge.edge_id).is_some_and(|all| all.contains(row));
+    let begun = told.rows.get(&edge.edge_id).into_iter().flatten().filter(|row| !is_skipped(row));
+    let begun = begun.filter_map(|row| row.parse().ok());
     FileRows { done: begun.filter(|n| Some(*n) != open).collect(), open }
 }
 

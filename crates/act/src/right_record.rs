@@ -1,17 +1,21 @@
 //! The loop's side of SPEC ACT.12: which record is open, and how that is known.
 
+use crate::asking::Asking;
 use crate::execute::Part;
 use crate::field_value;
 use crate::identity::{self, Sighting, fills_in, mark};
 use crate::plan::{parts, told};
 use crate::progress::HEARSAY;
 use crate::run::{Runner, cancelled};
-use crate::world::{Answer, Asked, Observation, Question};
+use crate::world::{Answer, Asked, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason, Method};
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
 use lea_model::{ActionType, Rect, Workflow};
 use lea_recognize::View;
 use std::collections::BTreeMap;
+
+/// The values that identify the record and are seen, with where; an error where another record is.
+type Seen = Result<Vec<(Rect, String)>, String>;
 
 /// Seconds the identity of a record may take to be painted.
 const PATIENCE: f64 = 2.0;
@@ -137,18 +141,15 @@ impl Runner<'_, '_, '_> {
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
                 let before = format!("before {}", told(part.action));
-                return self.ask_record(&before, &wanted, &seen, &observation).map(|()| None);
+                let about = |asking: Asking| asking.about(part);
+                return self.ask_record(&before, &about, &wanted, (&seen, &observation)).map(|()| None);
             }
             self.wait_for_change(left.min(0.5))?;
         }
     }
 
     /// The values that identify the record and are seen, with where; an error where another record is.
-    fn sighting(
-        &self,
-        wanted: &[(Identity, String)],
-        observation: &Observation,
-    ) -> Result<Vec<(Rect, String)>, String> {
+    fn sighting(&self, wanted: &[(Identity, String)], observation: &Observation) -> Seen {
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
         let mut found = Vec::new();
         for (identity, value) in wanted {
@@ -171,9 +172,9 @@ impl Runner<'_, '_, '_> {
     fn ask_record(
         &mut self,
         when: &str,
+        about: &dyn Fn(Asking) -> Asking,
         wanted: &[(Identity, String)],
-        seen: &Result<Vec<(Rect, String)>, String>,
-        observation: &Observation,
+        (seen, observation): (&Seen, &Observation),
     ) -> Result<(), Halt> {
         let all = wanted.iter().map(|(i, v)| format!("{} = {v}", i.variable)).collect::<Vec<_>>().join(", ");
         let why = match seen {
@@ -185,14 +186,15 @@ impl Runner<'_, '_, '_> {
                 ),
             },
         };
-        let text = format!("{why}. Is it the record {all}?");
-        let halt = || Halt::new(HaltReason::WrongRecord, why.clone()).asking(text.clone());
         if seen.is_err() {
-            return Err(halt());
+            let asks = format!("Bring up the record {all}, then resume the run");
+            return Err(Halt::new(HaltReason::WrongRecord, why).asking(asks));
         }
-        let choices = vec!["I do not know: stop".into(), "yes, it is".into(), "no, it is another one".into()];
-        let question = Question { kind: Asked::Record, text: text.clone(), choices, places: Vec::new() };
-        match self.world.people.ask(&question, observation) {
+        let text = format!("{why}. Is it the record {all}?");
+        let choices = ["I do not know: stop", "yes, it is", "no, it is another one"];
+        let asking = Asking::new(Asked::Record, text).because(why.clone()).choosing(&choices);
+        let reply = self.ask(about(asking), observation)?;
+        match reply.answer {
             Answer::Yes | Answer::Choice(1) => {
                 self.note(HEARSAY, format!("a person says that it is the record {all}"))?;
                 self.shown.unverified = true;
@@ -201,7 +203,7 @@ impl Runner<'_, '_, '_> {
                 Ok(())
             }
             Answer::Stop => Err(cancelled()),
-            _ => Err(halt()),
+            _ => Err(reply.halt(HaltReason::WrongRecord, why)),
         }
     }
 
@@ -257,7 +259,8 @@ impl Runner<'_, '_, '_> {
             return Ok(());
         }
         let when = format!("the run would begin on “{}”", self.plan.called(node));
-        self.ask_record(&when, &wanted, &seen, &observation)
+        let about = |asking: Asking| asking.on(node);
+        self.ask_record(&when, &about, &wanted, (&seen, &observation))
             .map_err(|halt| Halt { node: Some(node.to_owned()), ..halt })
     }
 }

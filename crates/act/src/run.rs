@@ -1,5 +1,7 @@
 //! The loop (DESIGN "The loop"): observe → match → decide → ground → guard → act → verify → learn. There is no second executor.
 
+use crate::answers::Answers;
+use crate::asking::Asking;
 use crate::decide::{self, Decision, Step};
 use crate::guard::{About, Guarded, guard};
 use crate::mode::{Actor, Permission, nested, permission};
@@ -8,7 +10,7 @@ use crate::reflex::Rules;
 use crate::runner_io::Screen;
 use crate::settings::Settings;
 use crate::state::{Expenditure, Findings, Knowledge, Whereabouts};
-use crate::world::{Answer, Asked, Observation, Question, World};
+use crate::world::{Answer, Asked, Observation, World};
 use lea_model::Point;
 use lea_model::run::{Entry, Halt, HaltReason, Matched, Run, RunOutcome};
 use lea_model::workflow::ANY_NODE;
@@ -92,11 +94,14 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub known: Knowledge,
     pub spent: Expenditure,
     pub shown: Findings,
+    /// What was answered after an earlier halt, and waits for its question.
+    pub answers: Answers,
 }
 
 /// Runs a workflow to its end, or to where it has to stop.
 pub fn run(plan: &Plan, world: &mut World<'_>, order: &Order) -> End {
     let mut runner = Runner::new(plan, world, order, 0);
+    runner.answers = order.resume.as_deref().map(Answers::of).unwrap_or_default();
     let ended = runner.begin().and_then(|()| runner.go());
     runner.end(ended)
 }
@@ -120,6 +125,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             known: Knowledge::default(),
             spent,
             shown: Findings::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -186,7 +192,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 "“{}” is shown, and no step of this run led there: somebody went on",
                 self.plan.called(node)
             );
-            let halt = Halt::new(HaltReason::Undecided, why).asking("What was done meanwhile?");
+            let halt = Halt::new(HaltReason::Undecided, why)
+                .asking("Bring up the screen the run was on, then resume it; or take over");
             return Err(Halt { node: Some(node.to_owned()), ..halt });
         }
         let back = self.place.progress.come_back(&self.plan.workflow, node);
@@ -200,7 +207,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 "the run was thrown back to “{called}” after {}, which cannot be taken back",
                 edge.edge_id
             );
-            return Err(Halt::new(HaltReason::UnknownOutcome, why).asking("What is done already?"));
+            return Err(Halt::new(HaltReason::UnknownOutcome, why)
+                .asking("Look what is done already and take over, or run it anew for what is not"));
         }
         // Written down only where the run goes on: where it halts, it comes back anew when it is resumed.
         if is_back {
@@ -250,7 +258,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                     Some(dialog) => {
                         let why =
                             format!("everything seems done, but this is shown: {}", dialog.texts.join(" "));
-                        let halt = Halt::new(HaltReason::Dialog, why).asking("Is something left to do?");
+                        let halt = Halt::new(HaltReason::Dialog, why)
+                            .asking("Close what is shown by hand, then resume the run");
                         Err(Halt { node: Some(node.to_owned()), ..halt })
                     }
                 }
@@ -298,7 +307,8 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.spent.recoveries += 1;
         if self.spent.recoveries > self.order.settings.most_recoveries {
             let why = format!("{what}, for the {}th time", self.spent.recoveries);
-            return Err(Halt::new(HaltReason::UnknownScreen, why).asking("What is to be done about it?"));
+            return Err(Halt::new(HaltReason::UnknownScreen, why)
+                .asking("Bring up a screen of the task by hand, then resume the run"));
         }
         self.place.record.lose();
         self.note("way_out", what.clone())?;
@@ -316,25 +326,17 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let mut choices = vec!["stop".to_owned()];
         choices.extend(ways.iter().map(tells));
         let text = format!("On “{}” several ways lead on. Which one?", self.plan.called(node));
-        let question =
-            Question { kind: Asked::Way, text: text.clone(), choices: choices.clone(), places: Vec::new() };
-        match self.world.people.ask(&question, observation) {
+        let asking = Asking::new(Asked::Way, text).choosing(&choices).on(node);
+        let reply = self.ask(asking, observation)?;
+        match reply.answer {
             Answer::Choice(n) if (1..choices.len()).contains(&n) => {
                 self.note("person", format!("chose: {}", choices[n]))?;
                 Ok(ways.swap_remove(n - 1))
             }
             _ => {
-                let mut halt = Halt::new(
-                    HaltReason::Undecided,
-                    format!(
-                        "on “{}” nothing decides between: {}",
-                        self.plan.called(node),
-                        choices[1..].join("; or ")
-                    ),
-                );
-                halt.choices = choices;
-                halt.node = Some(node.to_owned());
-                Err(halt.asking(text))
+                let (called, ways) = (self.plan.called(node), choices[1..].join("; or "));
+                let why = format!("on “{called}” nothing decides between: {ways}");
+                Err(Halt { node: Some(node.to_owned()), ..reply.halt(HaltReason::Undecided, why) })
             }
         }
     }
@@ -353,14 +355,13 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.run.outcome = Some(outcome);
         self.run.halt = ended.err().map(|mut halt| {
             halt.why = self.hidden(&halt.why);
-            halt.question = halt.question.map(|q| self.hidden(&q));
-            halt.choices = halt.choices.iter().map(|c| self.hidden(c)).collect();
             if halt.screen.is_none()
                 && let Some(observation) = &self.observation
             {
                 let private = self.private(observation);
                 halt.screen = self.world.keep.keep_screen(observation, &private);
             }
+            halt.question = Some(Box::new(self.question_of(&halt)));
             halt
         });
         let at = self.run.ended_at.clone().unwrap_or_default();
@@ -383,6 +384,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         let permission = nested(&self.permission, own)?;
         let mut inner = Runner::new(plan, self.world, self.order, self.depth + 1);
         inner.permission = permission;
+        inner.answers = std::mem::take(&mut self.answers);
         inner.run.rule_answers = self.run.rule_answers;
         inner.run.workflow_id.clone_from(&plan.workflow.workflow_id);
         inner.run.workflow_version = plan.workflow.version;
@@ -394,8 +396,10 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             (inner.spent.step, inner.shown.unverified, std::mem::take(&mut inner.shown.errors));
         let (fields, secrets) =
             (std::mem::take(&mut inner.known.secret_fields), std::mem::take(&mut inner.known.values));
+        let answers = std::mem::take(&mut inner.answers);
         self.spent.unanswered = inner.spent.unanswered;
         self.run.rule_answers = inner.run.rule_answers;
+        self.answers = answers;
         // What the other workflow typed may still be on the screen.
         self.known.secret_fields.extend(fields);
         self.known.values.hide_those_of(&plan.workflow.workflow_id, secrets);

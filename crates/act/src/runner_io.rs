@@ -1,9 +1,10 @@
 //! What every step of the loop needs: to look, to heed people and limits, and to write down what happens.
 
+use crate::asking::Asking;
 use crate::field_value;
 use crate::mode::Actor;
 use crate::run::{Runner, cancelled};
-use crate::world::{Answer, Asked, Interrupt, Observation, Question};
+use crate::world::{Answer, Asked, Interrupt, Observation};
 use lea_model::run::{Entry, Halt, HaltReason, Told};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -100,14 +101,17 @@ impl Runner<'_, '_, '_> {
         let what = self.hidden(what);
         let text = format!("{what}. Shall I go on?");
         self.note("paused", what.clone())?;
-        let question =
-            Question { kind: Asked::Step, text: text.clone(), choices: Vec::new(), places: Vec::new() };
-        match self.world.people.ask(&question, &observation) {
+        let reply = self.ask(Asking::new(Asked::Step, text).because(what.clone()), &observation)?;
+        match reply.answer {
             Answer::Yes => {}
             Answer::Stop => return Err(cancelled()),
-            _ => return Err(Halt::new(reason, what).asking(text)),
+            _ => return Err(reply.halt(reason, what)),
         }
         self.note("resumed", "a person let it go on")?;
+        // Nobody was waited for where it was answered after an earlier halt.
+        if !reply.waited {
+            return Ok(Screen::Same);
+        }
         self.place.record.interrupt();
         let is_same = self.look_again()?.number == observation.number;
         Ok(if is_same { Screen::Same } else { Screen::Other })
@@ -119,7 +123,9 @@ impl Runner<'_, '_, '_> {
 
     /// Nothing happens that could not be written down first.
     pub fn write(&mut self, entry: &Entry) -> Result<(), Halt> {
-        self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
+        self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))?;
+        self.answers.hear(entry);
+        Ok(())
     }
 
     /// Reads the values that the screen of this node shows.

@@ -125,7 +125,8 @@ impl Runner<'_, '_, '_> {
         let Some(stray) = strays.first() else { return Ok(false) };
         let lost = |why: &str| {
             let why = format!("what was typed went into “{}”, and {why}", stray.label);
-            Halt::new(HaltReason::NotVerified, why).asking(format!("What should “{}” say?", stray.label))
+            Halt::new(HaltReason::NotVerified, why)
+                .asking(format!("Correct what “{}” says by hand, then resume the run", stray.label))
         };
         if strays.len() > 1 {
             return Err(lost("into other fields too"));

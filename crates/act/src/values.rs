@@ -1,7 +1,7 @@
 //! The values of a run: given, read or looked up; filled into texts; checked before they are used (SPEC L4.6).
 
 use lea_model::Workflow;
-use lea_model::run::{Halt, HaltReason};
+use lea_model::run::{Halt, HaltReason, Question};
 use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
 use lea_recognize::label::{normal, ratio};
 use regex::Regex;
@@ -213,7 +213,7 @@ pub fn unfit(name: &str, variable: &Variable, value: &str) -> Option<Halt> {
         let shown = if variable.secret { "the value" } else { value };
         Some(
             Halt::new(HaltReason::BadValue, format!("{name}: {shown:?} {why}"))
-                .asking(format!("What is {name}?")),
+                .with(Question { secret: variable.secret, ..Question::for_value(name) }),
         )
     };
     if value.len() > LONGEST {

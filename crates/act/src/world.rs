@@ -2,7 +2,7 @@
 
 use crate::step::{Accepted, Input};
 use lea_frame::FrameBuf;
-use lea_model::run::{AuditRecord, Entry};
+use lea_model::run::{AuditRecord, Entry, QuestionKind};
 use lea_model::workflow::Effect;
 use lea_model::{MouseButton, Point, Rect, ScreenState, Size};
 use lea_recognize::{Meaning, Scene};
@@ -215,14 +215,14 @@ pub trait Hand {
 /// Something a person is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What kind of question it is.
-    pub kind: Asked,
-    /// The question.
-    pub text: String,
-    /// Answers to choose from; the first is the safe one.
-    pub choices: Vec<String>,
+    /// What it is about.
+    pub asked: Asked,
+    /// The question as it is written down.
+    pub stored: lea_model::run::Question,
     /// Places on the screen that it is about.
     pub places: Vec<Rect>,
+    /// Places on the screen that are private: whoever shows the screen paints over them.
+    pub private: Vec<Rect>,
 }
 
 /// What a person is asked about.
@@ -246,6 +246,25 @@ pub enum Asked {
     Right,
     /// Whether it is the right record.
     Record,
+}
+
+impl Asked {
+    /// The kind of question that this is (SPEC PEOPLE.7). Only what the rule of a rehearsal may answer is *may I*.
+    pub fn kind(self) -> QuestionKind {
+        match self {
+            Self::Irreversible | Self::Step => QuestionKind::MayI,
+            Self::Way | Self::Optional | Self::Which => QuestionKind::WhichOne,
+            Self::Value => QuestionKind::GiveValue,
+            Self::Happened => QuestionKind::DidItHappen,
+            Self::Right => QuestionKind::StillIt,
+            Self::Record => QuestionKind::RightRecord,
+        }
+    }
+
+    /// It is answered with yes or no.
+    pub fn is_yes_or_no(self) -> bool {
+        matches!(self, Self::Irreversible | Self::Step | Self::Optional)
+    }
 }
 
 /// What a person answers.

@@ -1,4 +1,6 @@
-//! `lea runs`: list, show, delete.
+//! `lea runs`: list, show, answer, delete.
+
+pub mod answer;
 
 use crate::audit::{self, Deletion};
 use crate::cli::{RunsArgs, RunsVerb};
@@ -6,7 +8,7 @@ use crate::config::Context;
 use crate::error::{Outcome, failed, usage};
 use crate::{format, sessions, trace};
 use lea_model::ids::{self, IdKind};
-use lea_model::run::AuditRecord;
+use lea_model::run::{AuditRecord, RunOutcome};
 use lea_store::audit::change;
 use lea_store::{RunState, RunSummary, Store};
 use serde_json::json;
@@ -18,6 +20,10 @@ pub fn run(context: &Context, args: RunsArgs) -> Outcome {
     match args.verb.unwrap_or(RunsVerb::List) {
         RunsVerb::List => list(context, &store),
         RunsVerb::Show { run } => show(context, &store, &named(&store, &run)?),
+        RunsVerb::Answer { run, choice, text } => {
+            let said = answer::Said { choice: choice.as_deref(), text: text.as_deref() };
+            answer::run(context, &store, &named(&store, &run)?, &said)
+        }
         RunsVerb::Delete { runs } => delete(context, &store, &runs),
     }
 }
@@ -86,6 +92,10 @@ fn show(context: &Context, store: &Store, id: &str) -> Outcome {
         return Ok(());
     }
     print!("{}", trace::text::brief(&story));
+    let question = log.run.halt.as_ref().and_then(|h| h.question.as_deref());
+    if let Some(question) = question.filter(|_| log.run.outcome == Some(RunOutcome::Halted)) {
+        print!("{}", answer::how_to_go_on(&log, question));
+    }
     println!("Step by step: lea trace {id}; with the screens: lea trace {id} --html trace.html");
     Ok(())
 }

@@ -4,7 +4,10 @@
 #[path = "support/sample_run.rs"]
 mod sample_run;
 
-use lea_model::run::{AuditRecord, Entry, Intent, RowsFile, Run, RunMode};
+use lea_model::run::{
+    AuditRecord, Entry, Halt, HaltReason, Intent, NextStep, Question, QuestionKind, RowsFile, Run, RunMode,
+    RunOutcome,
+};
 use lea_store::{Anchors, RunWriter, Store};
 use sample_run::{HOSTILE, RUN, WORKFLOW};
 use serde_json::{Value, json};
@@ -158,7 +161,13 @@ fn runs_are_listed_shown_and_deleted() {
     let shown = place.says(&["runs", "show", RUN]);
     has_all(
         &shown,
-        &["halted", "open the invoice F-2041", "verified", "It asks: Where is", "point · go on · stop"],
+        &[
+            "halted",
+            "open the invoice F-2041",
+            "verified",
+            "It asks: Where is",
+            "2: “Print” in the row “F-2041”",
+        ],
     );
     assert!(!shown.contains('\u{1b}'), "nothing steers the terminal");
     assert_eq!(place.json(&["runs", "show", "last"])["run"]["run_id"], cut);
@@ -173,6 +182,97 @@ fn runs_are_listed_shown_and_deleted() {
     assert_eq!(changes[3]["who"], lea_store::system_user(), "not the variable USER");
     place.says(&["audit", "verify"]);
     assert!(place.fails(2, &["runs", "show", "../../etc"]).contains("run_<time>_<name>"));
+}
+
+/// What the audit trail says of answers: what was asked, and what was answered.
+fn answers_in_trail(place: &Place) -> Vec<(String, String)> {
+    let records = place.json(&["audit", "history"]);
+    let answers = records["records"].as_array().unwrap().iter().filter(|r| r["action"] == "answer");
+    let text = |r: &Value, key: &str| r[key].as_str().unwrap().to_owned();
+    answers.map(|r| (text(r, "target"), text(r, "detail"))).collect()
+}
+
+#[test]
+fn a_question_is_shown_with_its_picture_and_choices_and_answered_later() {
+    let place = Place::new();
+    let shown = place.says(&["runs", "answer", RUN]);
+    has_all(
+        &shown,
+        &[
+            "“Imprimer” is not on the screen",
+            "It asks: Where is “Imprimer”?",
+            "known: number = F-2041",
+            "1: “Print” in the toolbar at the top",
+            "2: “Print” in the row “F-2041”",
+            &format!("lea runs answer {RUN} NUMBER"),
+            &format!("lea run --resume {RUN}"),
+        ],
+    );
+    let picture = shown.lines().find_map(|l| l.trim().strip_prefix("picture: ")).unwrap();
+    assert!(lea_frame::from_png(&std::fs::read(picture).unwrap()).is_ok());
+    assert_eq!(std::fs::metadata(picture).unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(answers_in_trail(&place).is_empty(), "showing answers nothing");
+
+    has_all(&place.fails(2, &["runs", "answer", RUN, "3"]), &["3 is none of the choices 1 to 2"]);
+    has_all(&place.fails(2, &["runs", "answer", RUN, "--text", "x"]), &["asks for no value"]);
+    has_all(&place.says(&["runs", "answer", RUN, "1"]), &["Noted", "toolbar", "used once"]);
+    has_all(&place.says(&["runs", "answer", RUN, "2"]), &["“Print” in the row “F-2041”"]);
+    let who = lea_store::system_user();
+    let said = format!("{who} answered: “Print” in the row “F-2041”");
+    has_all(&place.says(&["runs", "show", RUN]), &[&said, &format!("lea run --resume {RUN}")]);
+    has_all(&place.says(&["trace", RUN]), &[&said]);
+    assert_eq!(answers_in_trail(&place).len(), 2);
+    assert!(answers_in_trail(&place)[1].1.contains("F-2041"));
+    assert!(place.says(&["runs"]).contains("halted"), "it has not gone on by that");
+    place.says(&["audit", "verify"]);
+
+    // What goes on finds both lines, and the last counts.
+    let (_, log) = RunWriter::resume(&place.store, RUN).unwrap();
+    let last = log.entries.last().unwrap();
+    assert!(matches!(last, Entry::Answered { by, .. } if *by == who), "{last:?}");
+}
+
+/// A run of a workflow that halted with this question.
+fn halted_with(place: &Place, id: &str, question: Question) {
+    let run = Run { run_id: id.into(), workflow_id: WORKFLOW.into(), ..Run::default() };
+    let mut writer = RunWriter::begin(&place.store, &run).unwrap();
+    let halt = Halt::new(HaltReason::MissingValue, "it has no value").with(question);
+    let at = "2026-11-16T09:00:00Z".into();
+    writer.write(&Entry::End { outcome: RunOutcome::Halted, halt: Some(halt), at }).unwrap();
+}
+
+#[test]
+fn a_value_is_given_as_text_and_a_secret_is_not() {
+    let place = Place::empty();
+    let [value, secret, now] =
+        ["value", "secret", "now"].map(|name| format!("run_2026-11-16T08-00-00_{name}"));
+    halted_with(&place, &value, Question::for_value("name"));
+    halted_with(&place, &secret, Question { secret: true, ..Question::for_value("password") });
+    let choices = NextStep::choices(true);
+    let what = Question { choices, ..Question::new(QuestionKind::WhatNow, "Close the dialog, then resume") };
+    halted_with(&place, &now, what);
+    has_all(&place.fails(2, &["runs", "answer", &value, "1"]), &["--text VALUE"]);
+    has_all(&place.says(&["runs", "answer", &value, "--text", "Marie"]), &["Marie"]);
+    let refused = place.fails(5, &["runs", "answer", &secret, "--text", "hunter2"]);
+    has_all(&refused, &["password is a secret"]);
+    let journal = std::fs::read_to_string(place.path("data/audit/audit.jsonl")).unwrap();
+    assert!(!journal.contains("hunter2"));
+    has_all(
+        &place.says(&["runs", "answer", &now]),
+        &["1: retry", "2: skip the row", "3: take over", "4: stop"],
+    );
+    has_all(&place.says(&["runs", "answer", &now, "skip"]), &["skip the row"]);
+    let (_, log) = RunWriter::resume(&place.store, &now).unwrap();
+    assert_eq!(lea_act::what_now(&log.entries), Some((NextStep::SkipRow, lea_store::system_user())));
+}
+
+#[test]
+fn only_a_run_that_halted_can_be_answered() {
+    let place = Place::empty();
+    let cut = "run_2020-01-02T03-04-05_invoice";
+    cut_short(&place.store, cut, "2020-01-02T03:04:05Z", 0);
+    has_all(&place.fails(4, &["runs", "answer", cut, "1"]), &["has not ended", &format!("--resume {cut}")]);
+    assert!(place.fails(4, &["runs", "answer", "run_2020-01-02T03-04-06_x"]).contains("there is no run"));
 }
 
 #[test]

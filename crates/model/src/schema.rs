@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::dataset::DatasetExport;
 use crate::element::UIElement;
 use crate::embedding::{Space, StateEmbedding};
+use crate::run::Question;
 use crate::screen_state::ScreenState;
 use crate::session::RawSession;
 use crate::workflow::Workflow;
@@ -19,6 +20,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("state_embedding", schema::<StateEmbedding>()),
         ("space", schema::<Space>()),
         ("workflow", schema::<Workflow>()),
+        ("question", schema::<Question>()),
         ("dataset_export", schema::<DatasetExport>()),
     ]
 }

@@ -1,5 +1,6 @@
 //! What a run writes down: its journal and screens, and the audit trail.
 
+use crate::picture::masked;
 use lea_act::world::{Keep, Observation};
 use lea_model::Rect;
 use lea_model::run::{AuditRecord, Entry};
@@ -24,9 +25,7 @@ impl Keep for Kept<'_> {
         if private.is_empty() {
             return self.writer.keep_screen(frame.as_frame()).ok();
         }
-        let mut masked = (**frame).clone();
-        private.iter().for_each(|rect| masked.fill(*rect, [0, 0, 0]));
-        self.writer.keep_screen(masked.as_frame()).ok()
+        self.writer.keep_screen(masked(frame, private).as_frame()).ok()
     }
 
     fn audit(&mut self, record: AuditRecord) -> Result<(), String> {

@@ -5,7 +5,6 @@ use crate::advised::Proposal;
 use crate::eye::Shared;
 use crate::picture;
 use crate::terminal::{Heard, prompt};
-use lea_act::question::describe_each;
 use lea_act::step::Accepted;
 use lea_act::world::{Answer, Asked, Interrupt, Observation, People, Question};
 use lea_model::Point;
@@ -63,19 +62,21 @@ pub(crate) struct Around<'w> {
 
 impl Around<'_> {
     fn on_terminal(&self, question: &Question, observation: &Observation) -> Answer {
-        eprintln!("\n{}", question.text);
-        for (n, place) in describe_each(&question.places, &observation.state).iter().enumerate() {
+        let asked = &question.stored;
+        eprintln!("\n{}", asked.text);
+        for (n, place) in asked.places.iter().enumerate() {
             eprintln!("  {}: {place}", n + 1);
         }
         // It is deleted when the question is answered.
-        let picture = observation.frame.as_ref().and_then(|f| picture::of_question(f, &question.places).ok());
+        let frame = observation.frame.as_ref();
+        let picture = frame.and_then(|f| picture::of_question(f, &question.places, &question.private).ok());
         if let Some(picture) = &picture {
             eprintln!("  a picture: {}", picture.path().display());
         }
-        for (n, choice) in question.choices.iter().enumerate() {
+        for (n, choice) in asked.choices.iter().enumerate().filter(|_| !question.asked.is_yes_or_no()) {
             eprintln!("  {n}: {choice}");
         }
-        let asks = match question.kind {
+        let asks = match question.asked {
             Asked::Irreversible | Asked::Step | Asked::Optional => "[y/N/stop]",
             Asked::Value => ">",
             Asked::Which => "[number, x,y, or stop]",
@@ -113,7 +114,7 @@ fn by_rule(kind: Asked, confirm: bool) -> Answer {
 
 /// What a line means as the answer to a question.
 fn understood(question: &Question, line: &str) -> Answer {
-    match question.kind {
+    match question.asked {
         Asked::Irreversible | Asked::Step | Asked::Optional => match line {
             "y" | "Y" | "yes" | "o" | "oui" => Answer::Yes,
             "stop" | "s" => Answer::Stop,
@@ -122,7 +123,7 @@ fn understood(question: &Question, line: &str) -> Answer {
         Asked::Value => Answer::Text(line.to_owned()),
         Asked::Which => pointed(line, question.places.len()),
         Asked::Way | Asked::Happened | Asked::Right | Asked::Record => {
-            let number = line.parse::<usize>().ok().filter(|n| *n < question.choices.len());
+            let number = line.parse::<usize>().ok().filter(|n| *n < question.stored.choices.len());
             number.map_or(Answer::Nobody, Answer::Choice)
         }
     }
@@ -148,10 +149,10 @@ impl People for Around<'_> {
     fn ask(&mut self, question: &Question, observation: &Observation) -> Answer {
         let answer = match self.voice {
             Voice::Nobody => Answer::Nobody,
-            Voice::Rule { confirm } => by_rule(question.kind, confirm),
+            Voice::Rule { confirm } => by_rule(question.asked, confirm),
             Voice::Terminal => self.on_terminal(question, observation),
         };
-        if question.kind == Asked::Step
+        if question.asked == Asked::Step
             && let Some(proposal) = self.proposal.take()
         {
             proposal.set(Some(answer == Answer::Yes));
@@ -238,7 +239,9 @@ mod tests {
 
     fn question(kind: Asked) -> Question {
         let choices = vec!["stop".to_owned(), "go on".to_owned()];
-        Question { kind, text: String::new(), choices, places: vec![Rect::default(), Rect::default()] }
+        let stored = lea_model::run::Question { choices, ..Default::default() };
+        let places = vec![Rect::default(), Rect::default()];
+        Question { asked: kind, stored, places, private: Vec::new() }
     }
 
     #[test]

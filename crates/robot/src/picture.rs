@@ -10,13 +10,25 @@ use tempfile::NamedTempFile;
 /// So much of the screen is shown around the places, in pixels.
 const AROUND: i32 = 160;
 
-/// Writes the picture of a question to a file that its owner alone can read. The file is deleted with the value that is returned.
-pub(crate) fn of_question(screen: &FrameBuf, places: &[Rect]) -> Result<NamedTempFile, Error> {
-    let picture = painted(screen.as_frame(), places);
+/// Writes the picture of a question to a file that its owner alone can read, with what is private painted over as in the journal. The file
+/// is deleted with the value that is returned.
+pub(crate) fn of_question(
+    screen: &FrameBuf,
+    places: &[Rect],
+    private: &[Rect],
+) -> Result<NamedTempFile, Error> {
+    let picture = painted(masked(screen, private).as_frame(), places);
     let png = lea_frame::to_png(picture.as_frame()).map_err(Error::other)?;
     let mut file = tempfile::Builder::new().prefix("lea-question-").suffix(".png").tempfile_in(folder())?;
     file.write_all(&png)?;
     Ok(file)
+}
+
+/// The screen with what is private painted over.
+pub(crate) fn masked(screen: &FrameBuf, private: &[Rect]) -> FrameBuf {
+    let mut masked = screen.clone();
+    private.iter().for_each(|rect| masked.fill(*rect, [0, 0, 0]));
+    masked
 }
 
 /// The user's own folder for what does not outlive the session, which is in memory; else that for temporary files.
@@ -59,8 +71,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_private_is_not_in_the_picture() {
+        let mut screen = screen();
+        let secret = Rect::from([100, 100, 180, 120]);
+        screen.fill(secret, [1, 2, 3]);
+        let file = of_question(&screen, &[Rect::from([100, 140, 180, 160])], &[secret]).unwrap();
+        let picture = lea_frame::from_png(&std::fs::read(file.path()).unwrap()).unwrap();
+        assert!(!picture.bytes.chunks(4).any(|p| p[..3] == [1, 2, 3]));
+        assert!(picture.bytes.chunks(4).any(|p| p[..3] == [0, 0, 0]));
+    }
+
+    #[test]
     fn the_file_is_its_owners_alone_and_goes_with_the_question() {
-        let file = of_question(&screen(), &[Rect::from([10, 10, 20, 20])]).unwrap();
+        let file = of_question(&screen(), &[Rect::from([10, 10, 20, 20])], &[]).unwrap();
         let path = file.path().to_owned();
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert!(lea_frame::from_png(&std::fs::read(&path).unwrap()).is_ok());

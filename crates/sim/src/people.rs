@@ -4,6 +4,7 @@ use crate::faults::Meddling;
 use crate::machine::{Does, Page};
 use crate::stage::Stage;
 use lea_act::world::{Answer, Asked, Interrupt, Question};
+use lea_model::run::{Entry, NextStep, QuestionKind, Run, RunOutcome};
 
 /// Who answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,27 +22,27 @@ pub enum Policy {
 impl Stage {
     /// Answers a question.
     pub fn answer(&mut self, question: &Question) -> Answer {
-        if question.kind == Asked::Happened && self.policy == Policy::Helpful {
+        if question.asked == Asked::Happened && self.policy == Policy::Helpful {
             self.wait_for_answers();
         }
         let answer = match self.policy {
             Policy::Stops => Answer::Stop,
             Policy::Nobody => Answer::Nobody,
-            Policy::Helpful | Policy::Agreeing => match question.kind {
+            Policy::Helpful | Policy::Agreeing => match question.asked {
                 Asked::Irreversible | Asked::Step => Answer::Yes,
                 Asked::Happened if self.policy == Policy::Helpful => {
                     Answer::Choice(if self.changed_since { 1 } else { 2 })
                 }
                 Asked::Right if self.policy == Policy::Helpful => self.takes_out(),
                 Asked::Value => {
-                    let name = question.text.trim_start_matches("What is ").trim_end_matches('?');
+                    let name = question.stored.text.trim_start_matches("What is ").trim_end_matches('?');
                     self.known.get(name).map_or(Answer::Nobody, |v| Answer::Text(v.clone()))
                 }
                 Asked::Optional => Answer::No,
                 Asked::Happened | Asked::Right | Asked::Record | Asked::Way | Asked::Which => Answer::Nobody,
             },
         };
-        self.tally.hit(match question.kind {
+        self.tally.hit(match question.asked {
             Asked::Irreversible => "asked irreversible",
             Asked::Step => "asked step",
             Asked::Way => "asked way",
@@ -52,11 +53,38 @@ impl Stage {
             Asked::Right => "asked right",
             Asked::Record => "asked record",
         });
-        if answer == Answer::Yes && matches!(question.kind, Asked::Irreversible) {
+        if answer == Answer::Yes && matches!(question.asked, Asked::Irreversible) {
             self.confirmed = true;
         }
-        self.tell(|_| format!("asked: {} → {answer:?}", question.text));
+        self.tell(|_| format!("asked: {} → {answer:?}", question.stored.text));
         answer
+    }
+
+    /// Where nobody was there, someone answers the question that a run halted with before it goes on (SPEC PEOPLE.7).
+    pub fn answers_later(&mut self, run: Option<&Run>) {
+        let halt = run.and_then(|run| run.halt.as_ref());
+        let Some(question) = halt.and_then(|h| h.question.as_deref()) else { return };
+        if self.policy != Policy::Nobody || run.and_then(|run| run.outcome) != Some(RunOutcome::Halted) {
+            return;
+        }
+        if question.kind == QuestionKind::DidItHappen {
+            self.wait_for_answers();
+        }
+        let words = match question.kind {
+            QuestionKind::MayI => "yes",
+            QuestionKind::DidItHappen if self.changed_since => "yes, it happened",
+            QuestionKind::DidItHappen => "no, it did not: try again",
+            QuestionKind::WhatNow => NextStep::Retry.words(),
+            _ => return,
+        };
+        let Some(number) = question.choices.iter().position(|c| c == words) else { return };
+        if question.kind == QuestionKind::MayI {
+            self.confirmed_later = Some(question.clone());
+        }
+        self.tally.hit("answered later");
+        self.tell(|_| format!("answered later: {} → {words}", question.text));
+        let answer = lea_model::run::Answer::Choice { number, words: words.to_owned() };
+        self.journal.push(Entry::Answered { answer, by: "somebody".into(), at: String::new() });
     }
 
     /// Someone who is asked whether it happened waits until the application has answered.

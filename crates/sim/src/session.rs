@@ -106,6 +106,7 @@ impl Sessions<'_> {
                     }
                     mended = true;
                     mend(&mut handle.0.borrow_mut());
+                    handle.0.borrow_mut().answers_later(came.last.as_ref());
                 }
                 Ended::Killed => came.killed += 1,
                 Ended::Never => {

@@ -90,6 +90,8 @@ pub struct Stage {
     pub confirmed: bool,
     /// Something changed since something irreversible was last announced.
     pub changed_since: bool,
+    /// The confirmation that someone gave after a halt, until it is asked for again.
+    pub confirmed_later: Option<lea_model::run::Question>,
     /// What was done, in order.
     pub done: Vec<Done>,
     /// What was found wrong while it happened.
@@ -146,6 +148,7 @@ impl Stage {
             open: Vec::new(),
             confirmed: false,
             changed_since: false,
+            confirmed_later: None,
             done: Vec::new(),
             wrong: Vec::new(),
             story: None,

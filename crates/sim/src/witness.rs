@@ -17,6 +17,15 @@ impl Stage {
             }
             Entry::Arrived { edge, node } => self.tell(|_| format!("arrived by {edge} on {node}")),
             Entry::Back { node } => self.tell(|_| format!("back on {node}")),
+            Entry::Asked { question } => {
+                self.tell(|_| format!("asks: {}", question.text));
+                if self.confirmed_later.take_if(|given| given.is_same(question)).is_some() {
+                    self.confirmed = true;
+                    self.tally.hit("confirmed later");
+                }
+            }
+            Entry::Answered { answer, by, .. } => self.tell(|_| format!("{by} answers: {answer}")),
+            Entry::Skipped { row, .. } => self.tell(|_| format!("the row {row} is left out")),
             Entry::RuleAnswered { question } => self.tell(|_| format!("the rule said yes to: {question}")),
             Entry::Note { told } => self.tell(|_| format!("note: {} {}", told.what, told.text)),
             Entry::Read { values } => self.tell(|_| format!("read {values:?}")),

@@ -1,5 +1,5 @@
 use super::*;
-use lea_model::run::Run;
+use lea_model::run::{HaltReason, Question, Run, RunOutcome};
 use lea_model::workflow::Loop;
 
 #[test]
@@ -111,4 +111,52 @@ fn an_action_that_only_the_trail_remembers_is_pending_though_the_edge_before_it_
     let told = replay(&entries, &workflow);
     assert_eq!((told.finished, told.steps), (None, 2));
     assert!(told.pending.iter().any(|i| i.step == 2 && i.irreversible), "it is asked about");
+}
+
+#[test]
+fn a_row_that_a_person_left_out_is_neither_done_nor_begun_again() {
+    let edge = |id: &str, from: &str, to: &str| Edge {
+        edge_id: id.into(),
+        from_node: from.into(),
+        to_node: to.into(),
+        ..Edge::default()
+    };
+    let fill = Edge { repeat: Some(Loop::new(LoopType::CsvRows)), ..edge("fill", "form", "saved") };
+    let workflow = Workflow { edges: vec![fill, edge("back", "saved", "form")], ..Workflow::default() };
+    let turn = |row: &str| Entry::Turn { edge: "fill".into(), row: row.into() };
+    let intent = Intent { step: 1, edge: "fill".into(), parts: 1, irreversible: true, ..Intent::default() };
+    let skipped = Entry::Skipped { edge: "fill".into(), row: "1".into() };
+    let entries = [turn("1"), Entry::Intend { intent }, skipped, turn("2")];
+    assert_eq!(file_rows(&entries, &workflow), FileRows { done: vec![], open: Some(2) });
+    let told = replay(&entries, &workflow);
+    assert!(told.pending.is_empty(), "a person answers for it");
+    assert!(told.progress.has_row("fill", "1"), "it is not begun again");
+}
+
+#[test]
+fn what_nobody_knew_to_have_happened_is_asked_again_when_the_run_goes_on() {
+    let edge = Edge { edge_id: "send".into(), ..Edge::default() };
+    let workflow = Workflow { edges: vec![edge], ..Workflow::default() };
+    let intent = Intent { step: 1, edge: "send".into(), parts: 1, ..Intent::default() };
+    let verification = crate::verify::unseen("nothing changed");
+    let record = lea_model::run::StepRecord {
+        step: 1,
+        edge: "send".into(),
+        verification: Some(verification),
+        ..Default::default()
+    };
+    let end = |question: Option<Question>| {
+        let halt = Halt::new(HaltReason::UnknownOutcome, "not seen");
+        let halt = Halt { question: question.map(Box::new), ..halt };
+        Entry::End { outcome: RunOutcome::Halted, halt: Some(halt), at: String::new() }
+    };
+    let before = [Entry::Intend { intent }, Entry::Conclude { record: Box::new(record) }];
+    let asked = Question {
+        edge: Some("send".into()),
+        part: Some(0),
+        ..Question::new(QuestionKind::DidItHappen, "Did it happen?")
+    };
+    let told = replay(&[&before[..], &[end(Some(asked))]].concat(), &workflow);
+    assert!(told.pending.iter().any(|i| i.edge == "send" && i.irreversible));
+    assert!(replay(&[&before[..], &[end(None)]].concat(), &workflow).pending.is_empty());
 }

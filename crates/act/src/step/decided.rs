@@ -3,13 +3,14 @@
 
 use super::warrant::{Accepted, Permit};
 use super::{Seen, Task};
+use crate::asking::Asking;
 use crate::execute::{Part, Stop, sends};
 use crate::guard::{About, Guarded, guard};
 use crate::mode::Actor;
 use crate::plan::told;
 use crate::run::{Runner, cancelled};
 use crate::submits::says_nothing;
-use crate::world::{Answer, Asked, Question};
+use crate::world::{Answer, Asked};
 use lea_model::run::{Entry, Grounding, Halt, HaltReason, StepRecord};
 use lea_model::{ActionType, Point, Rect};
 
@@ -72,9 +73,10 @@ impl Runner<'_, '_, '_> {
                 }
                 (Risk::Ask(kind, why), _) => {
                     let here = self.match_node(&decided.seen, Some(part.node)).node;
-                    let accepted = self.ask_leave(part, &decided, (*kind, why))?;
-                    self.observation = None;
-                    let fresh = self.look_again()?;
+                    let (accepted, waited) = self.ask_leave(part, &decided, (*kind, why))?;
+                    self.observation = Some(decided.seen.clone()).filter(|_| !waited);
+                    // What was answered after an earlier halt took no time: this is still the screen that decided.
+                    let fresh = self.look()?;
                     if fresh.number != decided.seen.number {
                         // Whatever came meanwhile is decided on anew; the answer holds only for what was asked about. Who opened the
                         // record may no longer be this run: it has to be seen now.
@@ -100,7 +102,7 @@ impl Runner<'_, '_, '_> {
         }
         let why = format!("{}: the screen keeps changing while it is decided on", told(part.action));
         Err(Halt::new(HaltReason::NotVerified, why)
-            .asking("Is the screen as it should be? Resume the run then")
+            .asking("Wait until the screen rests and shows what it should, then resume the run")
             .into())
     }
 
@@ -247,24 +249,26 @@ impl Runner<'_, '_, '_> {
         part: &Part<'_>,
         decided: &Decided,
         (kind, why): (Asked, &str),
-    ) -> Result<Accepted, Halt> {
+    ) -> Result<(Accepted, bool), Halt> {
         let record =
             self.known.values.open().iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ");
         let values = if record.is_empty() { "no values" } else { &record };
         let text = format!("{} ({values}): {why}. Do it?", told(part.action));
         let places = decided.found.bbox.into_iter().collect();
-        let question = Question { kind, text: text.clone(), choices: Vec::new(), places };
-        match self.world.people.ask(&question, &decided.seen) {
+        let asking = Asking::new(kind, text).because(why).pointing_at(places).about(part);
+        let reply = self.ask(asking, &decided.seen)?;
+        match reply.answer {
             Answer::Yes => {
-                if self.world.people.is_rule() {
+                if matches!(reply.by, Accepted::Rule(_)) {
                     self.run.rule_answers += 1;
-                    self.write(&Entry::RuleAnswered { question: self.hidden(&text) })?;
+                    self.write(&Entry::RuleAnswered { question: reply.question.text })?;
                 }
-                Ok(self.world.people.accepts())
+                Ok((reply.by, reply.waited))
             }
             Answer::Stop => Err(cancelled()),
-            _ => Err(Halt::new(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action)))
-                .asking(text)),
+            _ => {
+                Err(reply.halt(HaltReason::NotConfirmed, format!("nobody confirmed: {}", told(part.action))))
+            }
         }
     }
 }

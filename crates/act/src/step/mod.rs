@@ -69,7 +69,7 @@ impl Runner<'_, '_, '_> {
         }
         let why = format!("{}: the screen keeps changing under it", record.told);
         Err(Halt::new(HaltReason::NotVerified, why)
-            .asking("Is the screen as it should be? Resume the run then")
+            .asking("Wait until the screen rests and shows what it should, then resume the run")
             .into())
     }
 
@@ -145,8 +145,10 @@ impl Runner<'_, '_, '_> {
             Ok(Err(HandError::Unable(why))) => Some(why),
             Ok(Err(HandError::Stale(why))) => {
                 let halt = Halt::new(HaltReason::NotVerified, format!("{}: {why}", record.told));
-                return self
-                    .abandon(record, halt.asking("Is the screen as it should be? Resume the run then"));
+                return self.abandon(
+                    record,
+                    halt.asking("Wait until the screen rests and shows what it should, then resume the run"),
+                );
             }
             Ok(Err(error @ HandError::Otherwise(_))) => return self.otherwise(part, record, &error),
             Err(halt) => return self.abandon(record, halt),

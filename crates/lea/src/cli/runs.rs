@@ -21,6 +21,20 @@ pub enum RunsVerb {
         /// The run, or `last`
         run: String,
     },
+    /// Answer the question that a run halted with; without an answer, show it with its picture and choices
+    ///
+    /// The answer is noted with the name of the system's user, in the run's journal and in the audit trail. `lea run --resume RUN` looks anew and
+    /// uses it once, if the same question comes up about the same step of the same record; if anything differs, it asks again.
+    Answer {
+        /// The run, or `last`
+        run: String,
+        /// The number of a choice as it is shown, or its first word, such as yes, no, retry, skip or stop
+        #[arg(conflicts_with = "text")]
+        choice: Option<String>,
+        /// The value, where the run asks for one; never a secret
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+    },
     /// Delete runs with their screens; the audit trail keeps what they did
     Delete {
         /// The runs

@@ -46,7 +46,7 @@ pub fn sentence(tried: &Tried) -> String {
     );
     if let Some(halt) = &run.halt {
         let question =
-            halt.question.as_ref().map_or_else(String::new, |question| format!("\n  “{question}”"));
+            halt.question.as_ref().map_or_else(String::new, |question| format!("\n  “{}”", question.text));
         text.push_str(&format!("\n  {}{question}", halt.why));
     }
     text
@@ -128,7 +128,7 @@ fn index(came: &Came, table: &[Vec<String>]) -> String {
         .tried
         .iter()
         .filter_map(|tried| Some((tried.name, tried.run.halt.as_ref()?.question.as_ref()?)))
-        .map(|(name, question)| format!("<p>{}: <q>{}</q></p>", escape(name), escape(question)))
+        .map(|(name, question)| format!("<p>{}: <q>{}</q></p>", escape(name), escape(&question.text)))
         .collect();
     format!(
         "<!doctype html><html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\

@@ -13,6 +13,7 @@ use crate::error::{
     CANCELLED, FAILED, Failure, HALTED, Outcome, REFUSED, UNVERIFIED, failed, failed_with_help, refused,
     usage,
 };
+use crate::runs::answer;
 use crate::words::Words;
 use crate::{audit, pictures, readings, workflows};
 use lea_act::world::Model;
@@ -217,7 +218,28 @@ fn report(desk: &Desk<'_>, end: &End) -> Outcome {
         println!("{}", told(run));
         println!("  step by step: lea trace {}", run.run_id);
     }
-    code_of(run.outcome).map_or(Ok(()), |code| Err(Failure { code, report: miette::miette!("{}", why(run)) }))
+    let Some(code) = code_of(run.outcome) else { return Ok(()) };
+    let report = match how_to_go_on(run) {
+        Some(help) => miette::miette!(help = help, "{}", why(run)),
+        None => miette::miette!("{}", why(run)),
+    };
+    Err(Failure { code, report })
+}
+
+/// The commands with which a run goes on that stopped short.
+fn how_to_go_on(run: &Run) -> Option<String> {
+    let id = &run.run_id;
+    let question = run.halt.as_ref().and_then(|halt| halt.question.as_deref());
+    match (run.outcome?, question) {
+        (RunOutcome::Halted, Some(question)) => Some(format!(
+            "the question with its picture and choices: lea runs answer {id}\nanswer it: {}\nthen go on: lea run --resume {id}",
+            answer::command(id, question)
+        )),
+        (RunOutcome::Halted, None) | (RunOutcome::Cancelled, _) => {
+            Some(format!("go on with it: lea run --resume {id}"))
+        }
+        _ => None,
+    }
 }
 
 /// It reached its end, and needs nothing more.
@@ -251,7 +273,7 @@ fn why(run: &Run) -> String {
         };
     };
     match &halt.question {
-        Some(question) => format!("{}\n{question}", halt.why),
+        Some(question) => format!("{}\n{}", halt.why, question.text),
         None => halt.why.clone(),
     }
 }

@@ -117,6 +117,9 @@ impl<'a> Story<'a> {
             }
             Entry::Turn { edge, row } => Some(Row::Aside(format!("{edge} for {row}"))),
             Entry::Back { node } => Some(Row::Aside(format!("back on {node}"))),
+            Entry::Asked { question } => Some(Row::Aside(format!("asked: {}", question.text))),
+            Entry::Answered { answer, by, .. } => Some(Row::Aside(format!("{by} answered: {answer}"))),
+            Entry::Skipped { row, .. } => Some(Row::Aside(format!("the row {row} is left out"))),
             Entry::RuleAnswered { question } => {
                 Some(Row::Aside(format!("the rule for rehearsals said yes: {question}")))
             }

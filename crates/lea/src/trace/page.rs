@@ -130,10 +130,10 @@ fn halt(halt: &Halt) -> String {
         format::snake(&halt.reason)
     );
     if let Some(question) = &halt.question {
-        let _ = write!(out, "<p class=ask>{}</p>", escape(question));
-    }
-    for choice in &halt.choices {
-        let _ = write!(out, "<span class=choice>{}</span>", escape(choice));
+        let _ = write!(out, "<p class=ask>{}</p>", escape(&question.text));
+        for answer in crate::runs::answer::offered(question) {
+            let _ = write!(out, "<span class=choice>{}</span>", escape(&answer.to_string()));
+        }
     }
     out + "</div>"
 }

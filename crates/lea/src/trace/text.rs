@@ -89,10 +89,7 @@ fn head(story: &Story<'_>) -> String {
     if let Some(halt) = &run.halt {
         let _ = writeln!(out, "{}: {}", format::snake(&halt.reason), plain(&halt.why));
         if let Some(question) = &halt.question {
-            let _ = writeln!(out, "It asks: {}", plain(question));
-        }
-        if !halt.choices.is_empty() {
-            let _ = writeln!(out, "  {}", plain(&halt.choices.join(" · ")));
+            out.push_str(&crate::runs::answer::told(question));
         }
     }
     out

@@ -4,8 +4,8 @@ use font8x8::UnicodeFonts;
 use lea_frame::FrameBuf;
 use lea_model::run::{
     AuditPhase, AuditRecord, Candidate, Criteria, Entry, Grounding, Halt, HaltReason, HealingAttempt,
-    HealingStrategy, Intent, Matched, Method, NodeCandidate, Resolution, Run, RunMode, RunOutcome,
-    StepRecord, StepVerdict, Suggestion, Times, Told, Verification,
+    HealingStrategy, Intent, Matched, Method, NodeCandidate, Question, QuestionKind, Resolution, Run,
+    RunMode, RunOutcome, StepRecord, StepVerdict, Suggestion, Times, Told, Verification,
 };
 use lea_model::{Point, Rect, Size};
 use lea_store::{RunWriter, Store};
@@ -201,9 +201,17 @@ pub fn record(store: &Store) {
     }
     let told = Told { what: "asked".into(), text: format!("a window said {HOSTILE}") };
     writer.write(&Entry::Note { told }).unwrap();
+    let question = Question {
+        places: vec!["“Print” in the toolbar at the top".into(), "“Print” in the row “F-2041”".into()],
+        known: [("number".to_owned(), "F-2041".to_owned())].into(),
+        screen: Some(shots[3].clone()),
+        node: Some("N2_invoice".into()),
+        edge: Some("E4_print".into()),
+        part: Some(0),
+        ..Question::new(QuestionKind::WhichOne, "Where is “Imprimer”? Which one is it?")
+    };
     let mut halt = Halt::new(HaltReason::NotFound, "“Imprimer” is not on the screen, and nothing like it")
-        .asking("Where is “Imprimer”? Point at it, or go on without printing.");
-    halt.choices = vec!["point".into(), "go on".into(), "stop".into()];
+        .with(question);
     halt.screen = Some(shots[3].clone());
     let at = "2026-11-15T09:30:14.2Z".into();
     writer.write(&Entry::End { outcome: RunOutcome::Halted, halt: Some(halt), at }).unwrap();

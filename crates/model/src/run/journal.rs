@@ -1,6 +1,6 @@
 //! The journal of a run: written before and after each action, so that a crash leaves it known what happened (SPEC ACT.10).
 
-use super::{Halt, Run, RunOutcome, StepRecord};
+use super::{Answer, Halt, Question, Run, RunOutcome, StepRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -101,6 +101,27 @@ pub enum Entry {
     Back {
         /// The node.
         node: String,
+    },
+    /// A person is asked.
+    Asked {
+        /// What.
+        question: Box<Question>,
+    },
+    /// A person answered what was asked last; after the end of a run, the question that it halted with.
+    Answered {
+        /// What; never a secret.
+        answer: Answer,
+        /// Who: the operating system's user.
+        by: String,
+        /// When, RFC 3339.
+        at: String,
+    },
+    /// The row of the turn that was begun is left out, because a person said so.
+    Skipped {
+        /// The edge the loop begins with.
+        edge: String,
+        /// What tells the row.
+        row: String,
     },
     /// The rule of a rehearsal answered *may I* with yes, in the place of a person.
     RuleAnswered {

@@ -1,8 +1,10 @@
 //! Runs: what one execution of a workflow did, step by step (SPEC ACT, PEOPLE.2). Written by `act`, kept by `store`, shown by `lea`.
 
 mod audit;
+mod halt;
 mod journal;
 mod opinion;
+mod question;
 mod step;
 mod verdict;
 
@@ -11,8 +13,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 pub use audit::{AuditPhase, AuditRecord};
+pub use halt::{Halt, HaltReason};
 pub use journal::{Entry, Intent, Origin, Told};
 pub use opinion::{Opinion, OpinionOn};
+pub use question::{Answer, NextStep, Question, QuestionKind};
 pub use step::{
     Candidate, Criteria, Grounding, HealingAttempt, HealingStrategy, Matched, Method, NodeCandidate,
     Resolution, StepRecord, Times,
@@ -50,107 +54,6 @@ pub enum RunOutcome {
     Refused,
     /// A person ended it.
     Cancelled,
-}
-
-/// Why a run stopped short of its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HaltReason {
-    /// The screen is none that the workflow knows.
-    UnknownScreen,
-    /// What a step points at is not there.
-    NotFound,
-    /// Two things cannot be told apart.
-    Ambiguous,
-    /// What was found may be it, and nothing else vouches for it.
-    Unsure,
-    /// The record on the screen is not the one that was meant.
-    WrongRecord,
-    /// Several ways lead on, and nothing decides.
-    Undecided,
-    /// A value is needed that nobody gave.
-    MissingValue,
-    /// A value does not have the form it must have.
-    BadValue,
-    /// A step asks a language model, and none is configured.
-    NoModel,
-    /// A person said no, or nobody could be asked.
-    NotConfirmed,
-    /// The step did not do what it should.
-    NotVerified,
-    /// Something cannot be taken back, and it is not known whether it happened.
-    UnknownOutcome,
-    /// What should be true outside the screen is not.
-    EffectMissing,
-    /// The application says that something went wrong.
-    ErrorScreen,
-    /// A dialog that no rule knows is in the way.
-    Dialog,
-    /// A rule forbids it.
-    Forbidden,
-    /// The workflow is not mature enough for this mode.
-    InsufficientMaturity,
-    /// It took more steps, or more time, than it may.
-    Exhausted,
-    /// The display or the application is gone.
-    ScreenLost,
-    /// A person moved the pointer or pressed the stop key.
-    Interrupted,
-    /// The workflow itself cannot be run.
-    BadWorkflow,
-    /// What happens could not be written down, so nothing may happen.
-    JournalFailed,
-}
-
-/// A run that stopped short of its end: why, and what a person is asked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Halt {
-    /// Why.
-    pub reason: HaltReason,
-    /// The same in a sentence.
-    pub why: String,
-    /// What is asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<String>,
-    /// Answers to choose from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<String>,
-    /// The node it happened on, if that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub node: Option<String>,
-    /// The step that was to be done.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub edge: Option<String>,
-    /// Which of its parts, from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<usize>,
-    /// The screen it happened on, as it was kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub screen: Option<String>,
-}
-
-impl Halt {
-    /// A halt that says why.
-    pub fn new(reason: HaltReason, why: impl Into<String>) -> Self {
-        let why = why.into();
-        Self {
-            reason,
-            why,
-            question: None,
-            choices: Vec::new(),
-            node: None,
-            edge: None,
-            part: None,
-            screen: None,
-        }
-    }
-
-    /// The same with what a person is asked.
-    #[must_use]
-    pub fn asking(mut self, question: impl Into<String>) -> Self {
-        self.question = Some(question.into());
-        self
-    }
 }
 
 /// The file whose rows a run is for, as it was when the run began: going on needs nothing else.

@@ -18,6 +18,8 @@ pub const DELETE_WORKFLOW: &str = "delete_workflow";
 pub const ACCEPT: &str = "accept_restored";
 /// The trail had records, and no anchor outside the data folder knew them.
 pub const ANCHOR_MISSING: &str = "anchor_missing";
+/// A person answered the question that a run had halted with; `run_id` says which, `target` what was asked, `detail` what was answered.
+pub const ANSWER: &str = "answer";
 /// The configuration is another one than that of the run before.
 pub const CONFIGURATION: &str = "configuration";
 /// A journal had lost what the trail knows, and was completed from it.

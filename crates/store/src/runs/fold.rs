@@ -75,6 +75,9 @@ impl Fold {
                 }
             }
             Entry::Intend { .. }
+            | Entry::Asked { .. }
+            | Entry::Answered { .. }
+            | Entry::Skipped { .. }
             | Entry::Arrived { .. }
             | Entry::Read { .. }
             | Entry::Turn { .. }

@@ -4,6 +4,7 @@
 //! runs/2026-11-15/run_…/journal.jsonl   one entry a line, each with a checksum; locked while the run goes on
 //! runs/2026-11-15/run_…/screens.pack    what was seen, in tiles that are kept once
 //! runs/2026-11-15/run_…/run.json        how it ended, for lists; the journal is the truth
+//! runs/2026-11-15/run_…/question.png    the picture of the question it halted with, where somebody looked at it
 //! runs/2026-11-15/run_…/ballast         room that is given up when the disk is full
 //! ```
 //!
@@ -20,7 +21,7 @@ mod writer;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lea_frame::FrameBuf;
 use lea_model::run::{Entry, Intent, Run};
@@ -114,6 +115,13 @@ impl Store {
         let read = journal::read(&path, id.as_str())?;
         let sums = read.sums.iter().map(journal::text).collect();
         Ok(Some(RunJournal { entries: read.entries, sums, is_running }))
+    }
+
+    /// The folder of a run: what is written there is deleted with it.
+    pub fn run_folder(&self, id: &str) -> Result<PathBuf> {
+        let id = RunId::parse(id)?;
+        let folder = place::folder(&self.layout, &id);
+        if folder.is_dir() { Ok(folder) } else { Err(missing(&folder, &id)) }
     }
 
     /// A screen of a run, put together and checked.

@@ -166,10 +166,11 @@ impl RunWriter {
 
     /// Appends an entry, and returns when it would survive `kill -9` and a power cut; the screens kept before it
     /// would too. Where it fails, the entry counts as not written. After [`Entry::End`] nothing more goes in, but that a
-    /// run that was opened for going on does.
+    /// run that was opened for going on does, and the answer to the question that it halted with.
     pub fn write(&mut self, entry: &Entry) -> Result<()> {
         let goes_on = matches!(entry, Entry::Begin { resumed: true, .. });
-        if self.fold.is_over() && !(goes_on && self.may_go_on) {
+        let answers = matches!(entry, Entry::Answered { .. });
+        if self.fold.is_over() && !((goes_on || answers) && self.may_go_on) {
             return Err(StoreError::RunOver { id: self.id.to_string() });
         }
         if std::mem::take(&mut self.is_fresh) && *entry == self.begin {
@@ -186,7 +187,7 @@ impl RunWriter {
             }
         }
         if self.fold.is_over() {
-            self.may_go_on = false;
+            self.may_go_on &= answers;
             self.conclude();
         }
         Ok(())

@@ -10,8 +10,8 @@ use super::terminal::{Said, ask};
 use super::{Desk, order, warn};
 use crate::cli::RunArgs;
 use crate::error::{Failure, Outcome, failed};
-use lea_act::{End, FileRows, file_rows, irreversible_deed};
-use lea_model::run::{Intent, Run, RunMode, RunOutcome};
+use lea_act::{End, FileRows, file_rows, irreversible_deed, what_now};
+use lea_model::run::{Intent, NextStep, Run, RunMode, RunOutcome};
 use lea_store::runs::{RunLog, RunWriter};
 use policy::Next;
 use results::Result;
@@ -36,6 +36,10 @@ pub fn run(desk: &mut Desk<'_>, args: &RunArgs, file: &File, mode: RunMode) -> O
                 let next = policy::next(&run, &desk.plan.workflow.entry_nodes, policy);
                 stopped = Some(Stopped { row: n + 1, why: super::why(&run), run: Some(*run) });
                 next
+            }
+            Came::Skipped { run_id, by } => {
+                results[n] = Result::skipped(&run_id, &by);
+                Next::GoOn
             }
             Came::Aside(why) => {
                 stopped = Some(Stopped { row: n + 1, why, run: None });
@@ -75,6 +79,13 @@ struct Stopped {
 enum Came {
     /// Its run ended.
     Ran(Box<Run>),
+    /// A person answered its run that the row is to be left out.
+    Skipped {
+        /// The run.
+        run_id: String,
+        /// Who.
+        by: String,
+    },
     /// It was not begun, because of what an earlier run of it did.
     Aside(String),
 }
@@ -141,6 +152,9 @@ fn one(
 ) -> Outcome<Came> {
     let before = desk.store.run(&results[n].run_id).ok().filter(|_| !results[n].run_id.is_empty());
     if let Some(log) = &before {
+        if let Some((NextStep::SkipRow, by)) = what_now(&log.entries) {
+            return Ok(Came::Skipped { run_id: log.run.run_id.clone(), by });
+        }
         let may_go_on = matches!(log.run.outcome, None | Some(RunOutcome::Halted | RunOutcome::Cancelled));
         if may_go_on && log.run.workflow_version == desk.plan.workflow.version {
             let (writer, log) = RunWriter::resume(desk.store, &log.run.run_id).map_err(failed)?;

@@ -84,6 +84,10 @@ pub fn code(results: &[Result]) -> Option<u8> {
     let worst = outcomes.into_iter().find(|outcome| results.iter().any(|r| r.is(*outcome)));
     match worst {
         Some(outcome) => code_of(Some(outcome)),
+        // Not all of the work was done, and a person said so.
+        None if results.iter().any(Result::is_skipped) && results.iter().all(Result::is_done) => {
+            code_of(Some(RunOutcome::CompletedUnverified))
+        }
         None if results.iter().all(Result::is_done) => None,
         None => code_of(None),
     }
@@ -160,6 +164,7 @@ mod tests {
         assert_eq!(of(&["halted", "failed", "completed_unverified"]), Some(4));
         assert_eq!(of(&["halted", "cancelled", ""]), Some(130));
         assert_eq!(of(&["refused", ""]), Some(5));
+        assert_eq!(of(&["verified", "skipped"]), Some(6), "not all was done");
         assert_eq!(of(&["verified", ""]), Some(4), "a row that was never begun is not done");
     }
 }

@@ -12,6 +12,9 @@ use std::path::Path;
 /// The columns that Lea adds.
 const COLUMNS: [&str; 3] = ["lea_verdict", "lea_run", "lea_why"];
 
+/// The verdict on a row that a person left out.
+const SKIPPED: &str = "skipped";
+
 /// What became of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Result {
@@ -38,9 +41,19 @@ impl Result {
         format::snake(&outcome) == self.verdict
     }
 
+    /// A person left the row out.
+    pub fn skipped(run_id: &str, by: &str) -> Self {
+        Self { verdict: SKIPPED.into(), run_id: run_id.into(), why: format!("{by} leaves this row out") }
+    }
+
+    /// A person left the row out.
+    pub fn is_skipped(&self) -> bool {
+        self.verdict == SKIPPED
+    }
+
     /// The row needs nothing more.
     pub fn is_done(&self) -> bool {
-        self.is(RunOutcome::Verified) || self.is(RunOutcome::CompletedUnverified)
+        self.is(RunOutcome::Verified) || self.is(RunOutcome::CompletedUnverified) || self.is_skipped()
     }
 }
 
