@@ -63,7 +63,7 @@ impl<'a> Maker<'a> {
     }
 
     fn integer(&mut self, schema: &Value) -> Value {
-        let small = self.tape.below(256) as u64;
+        let small = (self.tape.below(256) as u64).max(schema["minimum"].as_u64().unwrap_or(0));
         match schema["format"].as_str() {
             Some("uint8") => json!(small),
             Some("uint32" | "uint") => self.tape.one_of(&[json!(small), json!(u32::MAX)]),
