@@ -287,7 +287,7 @@ fn a_trace_says_what_decided_each_step() {
             "1  open the invoice F-2041",
             "decided  N1_invoice_list, 0.96 sure\n",
             "1. 0.96 N1_invoice_list (cosine 0.95",
-            "“F-2041 Dupont 120.50” (table_row) at 40,140,1880,214, 0.97 by score",
+            "“F-2041 Dupont 120.50” (table_row) at 40,140,1880,214, by score, 0.97",
             "2. 0.52 “F-2043 Dupond 87.10” at 40,320,1880,394 from meaning (landmarks 0.42",
             "second witness: the label “Comment” stands above it",
             "level 0 by spatial: did not find it",
