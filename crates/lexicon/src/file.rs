@@ -6,6 +6,9 @@ use lea_model::{ErrorType, SemanticRole};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// Months of a year.
+const MONTHS: usize = 12;
+
 /// Words of one language.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,9 +36,25 @@ pub(crate) struct File {
     /// How values are written.
     #[serde(default)]
     pub(crate) values: Values,
+    /// What says that something is not so.
+    #[serde(default)]
+    pub(crate) negation: Negation,
+    /// What a person answers at a prompt.
+    #[serde(default)]
+    pub(crate) answers: Answers,
     /// What cannot be taken back.
     #[serde(default)]
     pub(crate) risk: Risk,
+}
+
+/// Words that negate.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Negation {
+    /// Words that stand before what is not so.
+    pub(crate) words: Vec<String>,
+    /// Beginnings of words, before a hyphen.
+    pub(crate) prefixes: Vec<String>,
 }
 
 /// Phrases by tone.
@@ -58,16 +77,32 @@ pub(crate) struct Controls {
     pub(crate) page_of: Vec<String>,
     /// Closes something that came up, and keeps nothing of it.
     pub(crate) close: Vec<String>,
+    /// A drawn cross that closes, as it is read.
+    pub(crate) cross: Vec<String>,
+    /// Names an option that says what to do about errors, and is no error itself.
+    pub(crate) error_option: Vec<String>,
 }
 
 /// Words in values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Values {
-    /// Yes and no.
-    pub(crate) answers: Vec<String>,
-    /// How the names of months begin.
-    pub(crate) months: Vec<String>,
+    /// Yes, or true.
+    pub(crate) yes: Vec<String>,
+    /// No, or false.
+    pub(crate) no: Vec<String>,
+    /// How the names of the twelve months begin, January first.
+    pub(crate) months: Vec<Vec<String>>,
+}
+
+/// What a person answers at a prompt.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Answers {
+    /// Yes, in full or by its first letter.
+    pub(crate) yes: Vec<String>,
+    /// End the run.
+    pub(crate) stop: Vec<String>,
 }
 
 /// Words of risk.
@@ -99,12 +134,19 @@ impl File {
                 problem: "the file needs a language, such as \"fr\"".into(),
             });
         }
+        let months = &file.values.months;
+        if !months.is_empty() && months.len() != MONTHS {
+            return Err(
+                file.bad("months", "a year has twelve: list how each of them may begin, January first")
+            );
+        }
         let risk = &file.risk;
         let lists = [&risk.affirmative, &risk.harmless].into_iter();
         let lists = lists.chain(risk.words.values()).chain(risk.asked.values());
         let lists = lists.chain(file.roles.values()).chain(file.nouns.values());
         let lists = lists.chain(file.steps.values()).chain(file.errors.values());
         let tones = &file.tones;
+        let lists = lists.chain([&file.negation.words, &file.negation.prefixes]);
         let lists = lists.chain([&tones.error, &tones.busy, &tones.confirm, &tones.done]);
         if let Some(word) = lists.flatten().find(|word| text::words(word).is_empty()) {
             return Err(file.bad(word, "it has no letter: take it out"));

@@ -1,18 +1,23 @@
 #![doc = include_str!("../README.md")]
 
+pub mod answers;
 mod controls;
 pub mod dialogs;
 pub mod errors;
 mod file;
+pub mod formats;
 pub mod names;
+mod negation;
 pub mod risk;
 mod roles;
 mod steps;
 pub mod text;
 pub mod values;
 
-pub use controls::Controls;
+pub use answers::Answers;
+pub use controls::{CROSS, Controls};
 pub use errors::ErrorTexts;
+pub use negation::Negation;
 pub use risk::{Kind, Risk, RiskWord};
 pub use roles::{Roles, Tone};
 pub use steps::Steps;
@@ -79,6 +84,10 @@ pub struct Lexicon {
     pub controls: Controls,
     /// Words in values.
     pub values: Values,
+    /// What says that something is not so.
+    pub negation: Negation,
+    /// What a person answers at a prompt.
+    pub answers: Answers,
     /// What cannot be taken back.
     pub risk: Risk,
 }
@@ -118,6 +127,8 @@ impl Lexicon {
             errors: ErrorTexts::of(&files),
             controls: Controls::of(&files),
             values: Values::of(&files),
+            negation: Negation::of(&files),
+            answers: Answers::of(&files),
             risk: Risk::of(&files)?,
             files,
         })

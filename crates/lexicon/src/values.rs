@@ -4,13 +4,15 @@
 use crate::Lexicon;
 use crate::file::File;
 use lea_model::workflow::VariableType;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in values, in all languages.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    answers: BTreeSet<String>,
-    months: BTreeSet<String>,
+    yes: BTreeSet<String>,
+    no: BTreeSet<String>,
+    /// How the name of a month begins, and which month it is, from 1.
+    months: BTreeMap<String, u32>,
 }
 
 impl Values {
@@ -18,27 +20,44 @@ impl Values {
         let lower = |words: &[String]| words.iter().map(|w| w.to_lowercase()).collect::<Vec<_>>();
         let mut all = Self::default();
         for file in files {
-            all.answers.extend(lower(&file.values.answers));
-            all.months.extend(lower(&file.values.months));
+            all.yes.extend(lower(&file.values.yes));
+            all.no.extend(lower(&file.values.no));
+            for (month, begins) in (1..).zip(&file.values.months) {
+                all.months.extend(lower(begins).into_iter().map(|b| (b, month)));
+            }
         }
         all
     }
 
-    /// The value is a yes or a no.
+    /// The value is a yes or a no in words.
     fn is_answer(&self, value: &str) -> bool {
-        self.answers.contains(&value.to_lowercase())
+        let value = value.to_lowercase();
+        self.yes.contains(&value) || self.no.contains(&value)
     }
 
-    /// Months are told by how they begin.
-    fn is_month(&self, text: &str) -> bool {
+    /// Which month a word names, from 1. Months are told by how they begin.
+    pub(crate) fn month(&self, text: &str) -> Option<u32> {
         let text = text.to_lowercase();
-        text.chars().all(char::is_alphabetic) && self.months.iter().any(|m| text.starts_with(m.as_str()))
+        let is_word = text.chars().all(char::is_alphabetic);
+        self.months.iter().find(|(begins, _)| is_word && text.starts_with(begins.as_str())).map(|(_, m)| *m)
     }
+}
+
+/// The value is a yes: in words, or as the digit that stands for one.
+pub fn is_yes(value: &str) -> bool {
+    let value = value.trim().to_lowercase();
+    value == "1" || Lexicon::in_use().values.yes.contains(&value)
+}
+
+/// The value is a yes or a no, in words or as a digit.
+pub fn is_yes_or_no(value: &str) -> bool {
+    let value = value.trim().to_lowercase();
+    is_yes(&value) || value == "0" || Lexicon::in_use().values.no.contains(&value)
 }
 
 /// What decimals are set off with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Convention {
+pub(crate) enum Convention {
     /// 1,250.00
     Point,
     /// 1 250,00 or 1.250,00
@@ -54,7 +73,7 @@ pub fn type_of(values: &[&str]) -> VariableType {
         VariableType::Boolean
     } else if values.iter().all(|v| is_date(v) || is_time(v) || is_date_and_time(v)) {
         VariableType::Datetime
-    } else if values.iter().any(|v| is_code(v)) {
+    } else if values.iter().any(|v| is_code(v)) || are_numbers_of_things(&values) {
         VariableType::String
     } else if let Some(numbers) = numbers(&values) {
         let is_whole = |v: &&str| !v.contains(['.', ',']);
@@ -79,12 +98,22 @@ pub fn numbers(values: &[&str]) -> Option<Vec<f64>> {
 }
 
 /// Digits that are a name, not a number: with a zero in front, or longer than anything that is counted.
-fn is_code(value: &str) -> bool {
+pub(crate) fn is_code(value: &str) -> bool {
     let digits = value.chars().all(|c| c.is_ascii_digit());
     digits && ((value.len() > 1 && value.starts_with('0')) || value.len() > 15)
 }
 
-fn number(value: &str, convention: Convention) -> Option<f64> {
+/// Digits that number a thing, such as a telephone or an account: long, and all of the same length. What is counted has other lengths.
+fn are_numbers_of_things(values: &[&str]) -> bool {
+    const LONG: usize = 7;
+    let digits = |v: &&str| v.chars().filter(char::is_ascii_digit).count();
+    let plain = |v: &&str| v.chars().all(|c| c.is_ascii_digit() || "+ -/()".contains(c) || c == '.');
+    let length = values.first().map_or(0, digits);
+    let is_written_out = |v: &&str| !v.contains(',') && v.matches('.').count() != 1;
+    length >= LONG && values.iter().all(|v| plain(v) && is_written_out(v) && digits(v) == length)
+}
+
+pub(crate) fn number(value: &str, convention: Convention) -> Option<f64> {
     let value = value.trim_matches(|c: char| "€$£%".contains(c) || c.is_whitespace());
     let (sign, value) = match value.strip_prefix(['-', '−']) {
         Some(rest) => (-1.0, rest.trim_start()),
@@ -118,7 +147,7 @@ fn is_date(value: &str) -> bool {
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| text.chars().all(|c| c.is_ascii_digit()));
     let is_day = |text: &str| number(text).is_some_and(|n| (1..=31).contains(&n));
     let is_month = |text: &str| {
-        number(text).is_some_and(|n| (1..=12).contains(&n)) || Lexicon::in_use().values.is_month(text)
+        number(text).is_some_and(|n| (1..=12).contains(&n)) || Lexicon::in_use().values.month(text).is_some()
     };
     let is_year = |text: &str| {
         (text.len() == 4 || text.len() == 2)
@@ -239,6 +268,8 @@ mod tests {
             (&["24.11.2023 14:05"], VariableType::Datetime),
             (&["oui", "Non"], VariableType::Boolean),
             (&["0612345678", "0699887766"], VariableType::String),
+            (&["4155550123", "2125550187"], VariableType::String),
+            (&["+44 20 7946 0958", "+44 20 7946 0123"], VariableType::String),
             (&["F-2025-8229", "F-2024-1"], VariableType::String),
             (&["Dupont", "12"], VariableType::String),
             (&["45/13/2023"], VariableType::String),
@@ -247,6 +278,17 @@ mod tests {
         for (values, wanted) in cases {
             assert_eq!(type_of(values), *wanted, "{values:?}");
         }
+    }
+
+    #[test]
+    fn yes_and_no_are_known_in_all_languages_and_as_digits() {
+        for yes in ["Oui", "yes", "JA", "vrai", "1", "sí", "kyllä"] {
+            assert!(is_yes(yes) && is_yes_or_no(yes), "{yes}");
+        }
+        for no in ["non", "No", "nein", "falsch", "0", "hayır"] {
+            assert!(!is_yes(no) && is_yes_or_no(no), "{no}");
+        }
+        assert!(!is_yes_or_no("maybe") && !is_yes_or_no(""));
     }
 
     #[test]
