@@ -129,6 +129,11 @@ impl Rect {
         (self.x1..self.x2).contains(&p.x) && (self.y1..self.y2).contains(&p.y)
     }
 
+    /// All of the other box lies within this one.
+    pub fn holds(&self, other: &Rect) -> bool {
+        self.intersection(other) == Some(*other)
+    }
+
     /// What both boxes hold, or none.
     pub fn intersection(&self, other: &Rect) -> Option<Rect> {
         let r = Rect {

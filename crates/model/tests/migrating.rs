@@ -97,7 +97,7 @@ fn unknown(workflow: &Workflow) -> usize {
 #[test]
 fn every_key_of_version_1_has_its_field() {
     let workflow = read();
-    assert_eq!(workflow.schema_version, "workflow_v2");
+    assert_eq!(workflow.schema_version, "workflow_v3");
     assert_eq!(workflow.problems(), vec![]);
     assert_eq!(unknown(&workflow), 0);
     let open = &workflow.edges[0];
@@ -139,6 +139,21 @@ fn what_was_migrated_is_written_and_read_as_it_is() {
     let checks: Vec<&Check> =
         workflow.edges[1].constraints.pre_conditions.iter().map(|before| &before.check).collect();
     assert_eq!(checks, [&Check::Text("Save".into()), &Check::Value("amount".into())]);
+}
+
+#[test]
+fn a_similarity_that_version_2_wrote_by_itself_is_left_out_and_one_that_was_chosen_is_kept() {
+    let read = |version: &str, least: f64| {
+        let mut document = version_1();
+        document["schema_version"] = json!(version);
+        document["metadata"] = json!({});
+        document["edges"][0]["post_conditions"] = json!({ "min_similarity": least });
+        Workflow::from_json(&document.to_string()).unwrap().edges[0].post_conditions.min_similarity
+    };
+    for version in ["workflow_v1", "workflow_v2"] {
+        assert_eq!([read(version, 0.85), read(version, 0.75), read(version, 0.9)], [None, None, Some(0.9)]);
+    }
+    assert_eq!(read("workflow_v3", 0.85), Some(0.85), "somebody wrote it");
 }
 
 #[test]

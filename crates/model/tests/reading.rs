@@ -195,13 +195,13 @@ fn auto_confirmed_is_read_with_its_accent_and_written_without() {
 fn a_workflow_without_version_is_migrated_without_loss() {
     let old = json!({ "workflow_id": "WF_a", "version": "1.2.0", "learning_state": "COACHING" });
     let workflow = workflow(&old).unwrap();
-    assert_eq!((workflow.schema_version.as_str(), workflow.version), ("workflow_v2", 1));
+    assert_eq!((workflow.schema_version.as_str(), workflow.version), ("workflow_v3", 1));
     assert_eq!(workflow.metadata.version_label.as_deref(), Some("1.2.0"));
     assert_eq!(workflow.learning.state, LearningState::Coaching);
     assert_eq!(workflow.learning.progression.next_phase, Some(LearningState::AutoCandidate));
     let counted = json!({ "version": "7" });
     assert_eq!(self::workflow(&counted).unwrap().version, 7);
-    let today = json!({ "schema_version": "workflow_v2", "version": "7" });
+    let today = json!({ "schema_version": "workflow_v3", "version": "7" });
     assert_eq!(pointers(self::workflow(&today).unwrap_err()), ["/version"]);
 }
 
@@ -218,7 +218,7 @@ fn defaults_are_those_of_the_specification() {
     assert_eq!(workflow.nodes[0].min_cosine_similarity(), DEFAULT_MIN_SIMILARITY);
     assert_eq!(workflow.nodes[1].min_cosine_similarity(), DEFAULT_ERROR_MIN_SIMILARITY);
     let edge = &workflow.edges[0];
-    assert_eq!((edge.post_conditions.min_similarity, edge.post_conditions.timeout_seconds), (0.85, 5.0));
+    assert_eq!((edge.post_conditions.min_similarity, edge.post_conditions.timeout_seconds), (None, 5.0));
     assert_eq!(edge.repeat.as_ref().unwrap().max_iterations, 50);
     let thresholds = &workflow.learning.thresholds;
     assert_eq!(thresholds.min_observed_runs_for_coaching, 5);

@@ -109,7 +109,7 @@ fn documents_that_miss_what_identifies_them_break_the_schema() {
         assert!(!validator::<Workflow>().is_valid(&broken), "without {field}");
     }
     let mut newer = whole;
-    newer["schema_version"] = json!("workflow_v3");
+    newer["schema_version"] = json!("workflow_v4");
     assert!(!validator::<Workflow>().is_valid(&newer));
 }
 

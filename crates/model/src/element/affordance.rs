@@ -47,8 +47,9 @@ pub struct InteractionHistory {
     pub click_count: u64,
     /// The share that had the wanted effect.
     pub success_rate: f64,
-    /// How long people looked at it before, on average.
-    pub avg_dwell_time_ms: f64,
+    /// How long people looked at it before, on average; Lea does not measure it, and keeps what the earlier system wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub avg_dwell_time_ms: Option<f64>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

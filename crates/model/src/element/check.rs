@@ -91,7 +91,9 @@ fn history(c: &mut Checker, element: &UIElement) {
     if let Some(history) = &element.interaction_history {
         c.at("interaction_history", |c| {
             c.share("success_rate", history.success_rate);
-            c.quantity("avg_dwell_time_ms", history.avg_dwell_time_ms);
+            if let Some(dwell) = history.avg_dwell_time_ms {
+                c.quantity("avg_dwell_time_ms", dwell);
+            }
         });
     }
 }

@@ -8,6 +8,7 @@ mod question;
 mod step;
 mod verdict;
 
+use crate::workflow::ErrorType;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,6 +23,17 @@ pub use step::{
     Resolution, StepRecord, Times,
 };
 pub use verdict::{StepVerdict, Suggestion, Verification};
+
+/// An error screen that a run met (SPEC L4.8).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorMet {
+    /// What kind of error.
+    pub error_type: ErrorType,
+    /// The node it came on, and its own; missing where it is no node of the workflow.
+    pub between: Option<(String, String)>,
+    /// The run got away from it.
+    pub left: bool,
+}
 
 /// Who does the work, and what is asked on the way (SPEC ACT.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -88,6 +88,9 @@ pub struct Question {
     /// The screen it is about, as it was kept: what is private is painted over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screen: Option<String>,
+    /// A digest of what that screen says, where an answer holds for this screen alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shows: Option<String>,
     /// The node it was asked on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
@@ -120,7 +123,7 @@ impl Question {
     }
 
     /// It asks the same thing about the same step of the same record: an answer to one is an answer to the other. The reason and the
-    /// picture may differ.
+    /// picture may differ, and what the screen says where it does not matter.
     pub fn is_same(&self, other: &Self) -> bool {
         let about = |q: &Self| (q.kind, q.node.clone(), q.edge.clone(), q.part, q.value.clone());
         about(self) == about(other)
@@ -128,6 +131,7 @@ impl Question {
             && self.known == other.known
             && self.choices == other.choices
             && self.places == other.places
+            && self.shows == other.shows
     }
 }
 

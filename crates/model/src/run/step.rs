@@ -149,13 +149,13 @@ fn flag_or_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::E
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HealingStrategy {
-    /// Labels and roles that mean the same.
+    /// Labels that are less alike, and roles and types that mean the same.
     Semantic,
-    /// A wider search.
+    /// Surroundings that were searched more widely.
     Spatial,
-    /// Waiting for it to come up.
+    /// Waiting for it to come up: nothing was relaxed, or nothing that was relaxed was needed.
     Timing,
-    /// The same value written otherwise.
+    /// A label that says the same number or date in another format.
     Format,
 }
 
@@ -188,6 +188,9 @@ pub struct HealingAttempt {
     pub duration_ms: f64,
     /// When, RFC 3339.
     pub timestamp: String,
+    /// What was wrong with the profile of its level, so that the strict one was used instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
 }
 
 /// Lea's own time for a step, in milliseconds; what the application takes is `waited`.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::Point;
-use crate::lenient::{Extra, null_is_default};
+use crate::lenient::{Extra, is_false, null_is_default};
 
 /// The kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -173,6 +173,9 @@ pub struct Event {
     /// What was typed or copied; missing where it must not be kept (SPEC L0.5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What was typed or copied was not seen on the screen, so its text is not kept (SPEC L0.5).
+    #[serde(default, skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub secret: bool,
     /// What it was aimed at, where the source knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<EventTarget>,
@@ -211,6 +214,7 @@ impl Event {
             delta: None,
             keys: Vec::new(),
             text: None,
+            secret: false,
             target: None,
             data: Extra::new(),
             noise_flag: false,

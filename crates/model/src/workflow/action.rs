@@ -140,6 +140,9 @@ pub struct Parameters {
     /// Leave the field with the tab key after typing (an addition of Lea's).
     #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
     pub then_tab: bool,
+    /// Nothing was seen to change by it in any demonstration, so that a run does not expect it to (an addition of Lea's).
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub quiet: bool,
     /// How long it lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,

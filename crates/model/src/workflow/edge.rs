@@ -3,10 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    ANY_NODE, Action, Check, Condition, DEFAULT_ERROR_MIN_SIMILARITY, DEFAULT_MIN_SIMILARITY, Loop,
-    PreCondition, RecordMark,
-};
+use super::{ANY_NODE, Action, Check, Condition, Effect, Loop, PreCondition, RecordMark};
 use crate::lenient::{Extra, is_false, null_is_default};
 
 /// How long a post-condition may take to come true, unless it says otherwise.
@@ -26,10 +23,9 @@ pub struct Edge {
     /// Among edges that apply the highest goes first; error edges have -1.
     #[serde(deserialize_with = "null_is_default")]
     pub priority: i32,
-    /// What sets it off other than its turn: `unexpected_screen`, where the run is on a screen that is none of the task, or on a node
-    /// that was not expected and has no way of its own. Any other sets nothing off.
+    /// What sets it off other than its turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trigger: Option<String>,
+    pub trigger: Option<Trigger>,
     /// What to do; null where the screen changes by itself.
     pub action: Option<Action>,
     /// When it applies.
@@ -77,6 +73,14 @@ impl Edge {
     }
 }
 
+/// What sets an edge off other than its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Trigger {
+    /// The run is on a screen that is none of the task, or on a node that was not expected and has no edge of its own left.
+    UnexpectedScreen,
+}
+
 /// In how many of the demonstrations something was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Frequency {
@@ -91,55 +95,6 @@ impl Frequency {
     pub fn is_usual(self) -> bool {
         self.seen.saturating_mul(2) > self.of
     }
-}
-
-/// Something an edge changes outside the screen. What it may reach comes from the machine (SPEC L4.11).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[schemars(extend("required" = ["type"]))]
-pub struct Effect {
-    /// What kind of effect: `file_exists`, `http_get` or `sql_count`; an open set.
-    #[serde(rename = "type")]
-    pub effect_type: String,
-    /// What that kind needs.
-    #[serde(deserialize_with = "null_is_default")]
-    pub parameters: EffectParameters,
-    /// Fields this version does not know.
-    #[serde(flatten)]
-    pub extra: Extra,
-}
-
-/// What an effect is looked for by; which fields matter depends on its type. Texts may name variables.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct EffectParameters {
-    /// `file_exists`: the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
-    /// `http_get`: the address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    /// `http_get`: the status that must come back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<u32>,
-    /// `file_exists` and `http_get`: what the file or the answer must hold.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contains: Option<String>,
-    /// `sql_count`: the name of the database.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub database: Option<String>,
-    /// `sql_count`: the query that counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub query: Option<String>,
-    /// `sql_count`: the count there must be.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub equals: Option<f64>,
-    /// `sql_count`: the count there must be at least.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<f64>,
-    /// Fields this version does not know.
-    #[serde(flatten)]
-    pub extra: Extra,
 }
 
 /// What must hold before and after.
@@ -168,42 +123,57 @@ pub struct PostConditions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_node: Option<String>,
     /// The least score with which the screen must match that node, within 0..1. The score is that of matching (window, texts,
-    /// elements, likeness), as the journal shows it. It can only ask for more than matching does. The defaults 0.85 and, into
-    /// an error node, 0.75 ask for nothing more: every document has them, and a screen that drifted scores less and is still the node.
-    pub min_similarity: f64,
+    /// elements, likeness), as the journal shows it. It can only ask for more than matching does; what matching asks for, if missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_similarity: Option<f64>,
     /// How long that may take.
     pub timeout_seconds: f64,
     /// What must hold then.
     #[serde(deserialize_with = "null_is_default")]
     pub checks: Vec<Check>,
+    /// How much of the screen changed by it in the demonstrations. Where nothing else tells that a step worked that can be taken back, a
+    /// change like that does (SPEC ACT.6).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pixel_change: Option<PixelRange>,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// How much of the screen changes: the share of its pixels whose largest channel changes by more than 30 levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PixelRange {
+    /// The least, in per cent.
+    pub least_pct: f64,
+    /// The most, in per cent.
+    pub most_pct: f64,
+}
+
+impl PixelRange {
+    /// A change is within the range, widened by a factor on either side; no change never is.
+    pub fn holds(&self, pct: f64, factor: f64) -> bool {
+        pct > 0.0 && pct * factor >= self.least_pct && pct <= self.most_pct * factor
+    }
 }
 
 impl Default for PostConditions {
     fn default() -> Self {
         Self {
             expected_node: None,
-            min_similarity: DEFAULT_MIN_SIMILARITY,
+            min_similarity: None,
             timeout_seconds: DEFAULT_TIMEOUT_SECONDS,
             checks: Vec::new(),
+            pixel_change: None,
             extra: Extra::new(),
         }
     }
 }
 
 impl PostConditions {
-    /// The score that somebody asked for; none where it is one of the defaults, which nobody chose.
-    pub fn asked_similarity(&self) -> Option<f64> {
-        let is_default = |default: f64| (self.min_similarity - default).abs() < f64::EPSILON;
-        let defaults = [DEFAULT_MIN_SIMILARITY, DEFAULT_ERROR_MIN_SIMILARITY];
-        (!defaults.into_iter().any(is_default)).then_some(self.min_similarity)
-    }
-
     /// A screen that matched the expected node with this score is similar enough.
     pub fn is_similar(&self, score: f64) -> bool {
-        self.asked_similarity().is_none_or(|least| score >= least)
+        self.min_similarity.is_none_or(|least| score >= least)
     }
 }
 
@@ -235,15 +205,31 @@ pub struct EdgeStats {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::{Workflow, read};
+    use serde_json::json;
 
     #[test]
-    fn only_a_similarity_that_somebody_chose_asks_for_more_than_matching() {
-        let with = |min_similarity| PostConditions { min_similarity, ..PostConditions::default() };
-        assert!(PostConditions::default().is_similar(0.5), "every document has the default");
-        assert!(with(0.75).is_similar(0.5), "as every edge into an error node of the earlier system");
-        assert!(with(0.9).is_similar(0.9) && !with(0.9).is_similar(0.89));
-        assert!(with(0.7).is_similar(0.71) && !with(0.7).is_similar(0.6));
+    fn a_similarity_that_is_written_is_asked_for_whatever_its_number() {
+        let with = |least| PostConditions { min_similarity: Some(least), ..PostConditions::default() };
+        assert!(PostConditions::default().is_similar(0.5), "nobody asked");
+        for least in [0.7, 0.75, 0.85, 0.9] {
+            assert!(with(least).is_similar(least) && !with(least).is_similar(least - 0.01), "{least}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_trigger_is_an_error_when_the_workflow_is_read() {
+        let with = |trigger: &str| {
+            read::from_value::<Workflow>(json!({ "edges": [{ "edge_id": "E1", "trigger": trigger }] }))
+        };
+        assert_eq!(with("unexpected_screen").unwrap().edges[0].trigger, Some(Trigger::UnexpectedScreen));
+        let error = with("unexpected_scren").unwrap_err().to_string();
+        assert!(
+            error.contains("/edges/0/trigger") && error.contains("expected `unexpected_screen`"),
+            "{error}"
+        );
     }
 }

@@ -4,6 +4,7 @@ mod action;
 mod check;
 mod condition;
 mod edge;
+mod effect;
 mod learning;
 mod metadata;
 mod migrate;
@@ -23,7 +24,8 @@ use serde::{Deserialize, Serialize};
 
 pub use action::{Action, ActionType, Echo, Parameters};
 pub use condition::{Condition, ConditionType, DEFAULT_MAX_ITERATIONS, Loop, LoopType, VariableBinding};
-pub use edge::{Constraints, Edge, EdgeStats, Effect, EffectParameters, Frequency, PostConditions};
+pub use edge::{Constraints, Edge, EdgeStats, Frequency, PixelRange, PostConditions, Trigger};
+pub use effect::{Effect, EffectKind, FileExists, HttpGet, SqlCount};
 pub use learning::{Learning, LearningState, Progression, Since, Thresholds};
 pub use metadata::{OpenChoice, OpenQuestion, WorkflowMetadata};
 pub use named_check::{Check, ElementCheck, PreCondition, UnknownCheck};
@@ -45,12 +47,10 @@ use crate::problem::Problem;
 use crate::read::{self, ReadError};
 
 /// The `schema_version` of a workflow written today.
-pub const WORKFLOW_VERSION: &str = "workflow_v2";
+pub const WORKFLOW_VERSION: &str = "workflow_v3";
 /// A `from_node` that stands for every node.
 pub const ANY_NODE: &str = "ANY";
-/// A `trigger`: the screen is none of the task, or a node that was not expected and has no way of its own.
-pub const UNEXPECTED_SCREEN: &str = "unexpected_screen";
-/// Similarity a node, or a post-condition, demands unless it says otherwise.
+/// Similarity a node demands unless it says otherwise.
 pub const DEFAULT_MIN_SIMILARITY: f64 = 0.85;
 /// Similarity an error node demands unless it says otherwise.
 pub const DEFAULT_ERROR_MIN_SIMILARITY: f64 = 0.75;
@@ -62,7 +62,7 @@ pub const PROBLEMATIC_AFTER_FAILURES: u32 = 3;
 #[serde(default)]
 #[schemars(extend("required" = ["schema_version", "workflow_id", "name", "version", "learning_state", "created_at", "updated_at", "entry_nodes", "end_nodes", "nodes", "edges"]))]
 pub struct Workflow {
-    /// `workflow_v2`.
+    /// `workflow_v3`.
     #[schemars(extend("const" = WORKFLOW_VERSION))]
     pub schema_version: String,
     /// `WF_<name>`.

@@ -1,6 +1,6 @@
 //! The single actions that an action is made of.
 
-use super::{Action, Edge};
+use super::{Action, Check, Edge};
 
 impl Action {
     /// The single actions of an action, in order: itself, or those that a compound is put together from.
@@ -24,6 +24,11 @@ impl Edge {
     /// The single actions of a step, in order; none where the screen changes by itself.
     pub fn parts(&self) -> Vec<&Action> {
         self.action.as_ref().map_or_else(Vec::new, Action::parts)
+    }
+
+    /// Everything that must have come true when the step is over.
+    pub fn post_checks(&self) -> impl Iterator<Item = &Check> {
+        self.post_conditions.checks.iter().chain(&self.constraints.post_conditions)
     }
 }
 

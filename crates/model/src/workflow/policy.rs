@@ -66,7 +66,7 @@ pub struct ModePolicy {
     /// Why it is so, such as `insufficient_maturity`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Ask a person before the run goes on after something unexpected: an error screen, a step that led elsewhere.
+    /// Ask a person before the run goes on after something unexpected: a step that led elsewhere, a screen that is none of the task.
     #[serde(deserialize_with = "null_is_default")]
     pub pause_on_anomaly: bool,
     /// Take back the last actions of a step that failed, where each can be: never anything irreversible.

@@ -11,7 +11,7 @@ use crate::lenient::{Extra, null_is_default};
 pub enum RecordKind {
     /// A record that exists: its identity says which.
     Existing,
-    /// A record that is made: its form is empty before.
+    /// A record that is made: its form is empty before, but for what was prefilled.
     New,
     /// No record.
     #[default]
@@ -28,7 +28,10 @@ pub struct RecordMark {
     /// The values that say which record it is, where they stood.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub identity: Vec<Identity>,
-    /// The person who decided it; missing where the learner did.
+    /// Of a new record: parts of the edge, from 0, whose field was not empty before in every demonstration. All others were, and must be.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub prefilled: Vec<usize>,
+    /// The person who decided it; missing where the learner did. What a person decided is not completed by what a run infers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<String>,
     /// Fields this version does not know.

@@ -4,7 +4,7 @@
 use lea_model::embedding::EmbeddingSpaces;
 use lea_model::workflow::{
     ANY_NODE, Anchor, Check, ConditionType, Container, EmbeddingPrototype, Landmark, LoopType,
-    RecoveryAction, RequiredElement, Validation, VariableSource, VariableSourceMethod, VariableType,
+    RecoveryAction, RequiredElement, Trigger, Validation, VariableSource, VariableSourceMethod, VariableType,
     WindowConstraint,
 };
 use lea_model::{
@@ -162,7 +162,7 @@ fn edges() -> Vec<Edge> {
         from_node: ANY_NODE.into(),
         to_node: "N5_session_expired".into(),
         priority: -1,
-        trigger: Some("unexpected_screen".into()),
+        trigger: Some(Trigger::UnexpectedScreen),
         ..Edge::default()
     };
     expired.post_conditions.expected_node = Some("N5_session_expired".into());

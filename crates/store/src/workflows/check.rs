@@ -85,7 +85,7 @@ fn files(bundle: &Bundle) -> Checked {
             FileKind::Crop | FileKind::Screen if !bytes.starts_with(PNG) => {
                 return Err(Complaint::of(format!("{path} of workflow {id}"), "it is no PNG picture"));
             }
-            FileKind::Answers | FileKind::Proposals => {
+            FileKind::Answers | FileKind::Ledger | FileKind::Proposals => {
                 serde_json::from_slice::<serde::de::IgnoredAny>(bytes).map_err(|e| {
                     Complaint::of(format!("{path} of workflow {id}"), format!("it is not JSON: {e}"))
                 })?;

@@ -20,6 +20,8 @@ pub enum FileKind {
     Screen,
     /// `answers.json`: what was answered to the questions of learning, which owns its form.
     Answers,
+    /// `ledger.json`: what became of every event that it was learnt from.
+    Ledger,
     /// `proposals.json`: changes that wait for a person.
     Proposals,
     /// `audit.jsonl`: who changed it, when and why. It stays on this machine.
@@ -31,6 +33,7 @@ impl FileKind {
     pub fn of(path: &str) -> Option<Self> {
         match path {
             "answers.json" => return Some(Self::Answers),
+            "ledger.json" => return Some(Self::Ledger),
             "proposals.json" => return Some(Self::Proposals),
             "audit.jsonl" => return Some(Self::Audit),
             _ => {}
@@ -82,6 +85,7 @@ mod tests {
             ("crops/E1_validate.png", Some(FileKind::Crop)),
             ("screens/N1_écran.png", Some(FileKind::Screen)),
             ("answers.json", Some(FileKind::Answers)),
+            ("ledger.json", Some(FileKind::Ledger)),
             ("workflow.json", None),
             ("state.json", None),
             ("crops/E1_validate.npy", None),

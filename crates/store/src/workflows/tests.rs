@@ -61,7 +61,7 @@ fn a_workflow_comes_back_as_it_was_kept() {
     assert_eq!(list[0].damage, None);
     let text = fs::read_to_string(place.path("WF_validate_invoices/workflow.json")).unwrap();
     assert!(
-        text.starts_with("{\n  \"schema_version\": \"workflow_v2\",\n  \"workflow_id\"")
+        text.starts_with("{\n  \"schema_version\": \"workflow_v3\",\n  \"workflow_id\"")
             && text.ends_with("}\n")
     );
 }

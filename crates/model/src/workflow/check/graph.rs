@@ -76,9 +76,7 @@ pub(super) fn edges(c: &mut Checker, workflow: &Workflow) {
         if let Some(repeat) = &edge.repeat {
             c.at("loop", |c| check_loop(c, repeat));
         }
-        c.each("effects", &edge.effects, |c, _, effect| {
-            c.filled("type", &effect.effect_type);
-        });
+        c.each("effects", &edge.effects, |c, _, effect| effect.check(c));
         expectations(c, edge);
         c.at("stats", |c| {
             c.quantity("avg_execution_time_ms", edge.stats.avg_execution_time_ms);
@@ -95,7 +93,7 @@ fn expectations(c: &mut Checker, edge: &Edge) {
         c.each("post_conditions", &edge.constraints.post_conditions, |c, _, after| check(c, after));
     });
     c.at("post_conditions", |c| {
-        c.share("min_similarity", edge.post_conditions.min_similarity);
+        c.share_if("min_similarity", edge.post_conditions.min_similarity);
         c.quantity("timeout_seconds", edge.post_conditions.timeout_seconds);
         c.each("checks", &edge.post_conditions.checks, |c, _, after| check(c, after));
     });

@@ -1,19 +1,20 @@
-//! Older and sparse workflows become `workflow_v2`.
+//! Older and sparse workflows become `workflow_v3`.
 
 mod earlier;
 mod keys;
 
 use serde_json::{Map, Value, json};
 
-use super::Workflow;
+use super::{DEFAULT_ERROR_MIN_SIMILARITY, DEFAULT_MIN_SIMILARITY, Workflow};
 use crate::read::Document;
 
 impl Document for Workflow {
     const KIND: &'static str = "workflow";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     /// Version 0 is the earlier system's: it stated no version, wrote `version` as text such as `"1.0.0"`, named its state only
     /// once, and wrote parameters beside the type of an action. Version 1 had no fields for some of what Lea adds.
+    /// Version 2 wrote the similarity that a post-condition asks for even where nobody had asked for any.
     fn migrate(document: &mut Map<String, Value>, from: u32) {
         if from == 0 {
             count_version(document);
@@ -22,6 +23,9 @@ impl Document for Workflow {
         if from <= 1 {
             keys::bring_up(document);
             bind_values_late(document);
+        }
+        if from <= 2 {
+            forget_default_similarity(document);
         }
         agree_on_state(document);
     }
@@ -40,6 +44,19 @@ fn bind_values_late(document: &mut Map<String, Value>) {
             if check.as_str().is_some_and(|c| c.starts_with("value:")) {
                 *check = json!({ "check": check.clone(), "from_part": parts - 1 });
             }
+        }
+    }
+}
+
+/// Up to version 2 every post-condition had a similarity. Runs went by it only where it was not one of the two defaults, on the scale of
+/// the earlier system; a number that is written today is always gone by.
+fn forget_default_similarity(document: &mut Map<String, Value>) {
+    const DEFAULTS: [f64; 2] = [DEFAULT_MIN_SIMILARITY, DEFAULT_ERROR_MIN_SIMILARITY];
+    for edge in objects(document, "edges") {
+        let Some(Value::Object(after)) = edge.get_mut("post_conditions") else { continue };
+        let stated = after.get("min_similarity").and_then(Value::as_f64);
+        if stated.is_some_and(|s| DEFAULTS.iter().any(|d| (s - d).abs() < f64::EPSILON)) {
+            after.shift_remove("min_similarity");
         }
     }
 }
