@@ -120,7 +120,7 @@ fn a_display_that_vanishes_ends_the_recording_and_keeps_it() {
     desk.screen.text("still here").unwrap();
     lea_screen::chord(&mut desk.screen, &[lea_screen::Key::ENTER]).unwrap();
     desk.rest();
-    std::thread::sleep(Duration::from_millis(300)); // The recorder settles as we did, a moment later.
+    desk.wait_for_recorded("the text", &recording, |s| typed(s, "mousepad") == "still here");
     desk.stage.kill_server();
     let (_, errors, code) = recording.wait();
     assert_eq!(code, Some(4), "{errors}");

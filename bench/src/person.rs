@@ -27,6 +27,8 @@ pub struct Done {
     pub notches: u64,
     /// All that was typed, with what was taken back taken back.
     pub text: String,
+    /// Texts that were not seen, and so not kept.
+    pub secrets: u64,
 }
 
 /// Somebody at work.

@@ -136,6 +136,8 @@ fn lea_command(mut command: Command, data: &Path) -> Command {
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("LEA_")) {
         command.env_remove(name);
     }
+    // The stage has a home of its own: without the models no text would be seen, and none kept.
+    command.env("LEA_MODELS", lea_stage::models());
     command.arg("--json").arg("--data").arg(data);
     command
 }

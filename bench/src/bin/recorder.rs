@@ -85,6 +85,10 @@ fn run(args: &Args) -> Outcome<ExitCode> {
         flat(&mut report, &watched);
     }
     nothing_lost(&mut report, &person, &ended);
+    let unseen = session::count(&ended.session).secrets;
+    if speed <= 1.0 && unseen > 0 {
+        report.wrong.push(format!("{unseen} texts were typed at human speed in plain sight and not kept"));
+    }
     report.finish(args.json.as_deref())
 }
 
@@ -166,6 +170,7 @@ fn nothing_lost(report: &mut Report, person: &Person, ended: &Ended) {
         report.add(Figure::one(format!("{what} recorded, of {sent} sent"), "", got as f64));
         report.more.insert(what.into(), json!({ "sent": sent, "recorded": got }));
     }
+    report.add(Figure::one("texts not seen, and not kept", "", got.secrets as f64));
     report.more.insert("text_as_typed".into(), (sent.text == got.text).into());
     report.wrong.extend(session::differences(sent, &got));
 }

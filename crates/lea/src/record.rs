@@ -3,12 +3,12 @@
 use crate::cli::RecordArgs;
 use crate::config::Context;
 use crate::error::{Failure, Outcome, failed, failed_with_help, usage};
-use crate::judge::FieldJudge;
+use crate::judge::FieldReader;
 use crate::wiring::Writing;
 use crate::{audit, format, readings};
 use jiff::{Timestamp, Zoned};
 use lea_model::{Environment, Monitor, Performance, RawSession, Screen, SessionMetadata, User, ids};
-use lea_observe::{Ended, RecordError, Recorder, Status};
+use lea_observe::{Ended, RecordError, Recorder, Status, TextReader};
 use lea_screen::Screen as _;
 use lea_screen::x11::X11Screen;
 use lea_store::{SessionWriter, Store, StoreError};
@@ -88,9 +88,9 @@ pub fn record(
     let settings = &context.config.record;
     let id = writer.id().to_owned();
     let mut writing = Writing(writer);
-    let mut judge = FieldJudge::new(&settings.secret_titles);
+    let reader = reader(context);
     let cpu_before = cpu_time();
-    let taken = Recorder::start(args.display.as_deref(), settings, &mut writing, &mut judge)
+    let taken = Recorder::start(args.display.as_deref(), settings, &mut writing, reader)
         .and_then(|recorder| recorder.run(stop, args.limit, watch));
     let (ended, status) = match taken {
         Ok(taken) => taken,
@@ -114,6 +114,17 @@ pub fn record(
     let metadata = SessionMetadata { performance: Some(performance), ..SessionMetadata::default() };
     let session = writing.0.finish(&metadata, &moment(Timestamp::now())).map_err(failed)?;
     Ok(Recorded { session, ended, status })
+}
+
+/// What sees whether typed text shows on the screen. Without it every text is a secret: that is said, not hidden.
+fn reader(context: &Context) -> Option<Box<dyn TextReader>> {
+    match FieldReader::open(&context.models) {
+        Ok(reader) => Some(Box::new(reader)),
+        Err(error) => {
+            eprintln!("warning: no typed text will be kept, because screens cannot be read: {error}");
+            None
+        }
+    }
 }
 
 fn explain(error: &RecordError) -> Failure {

@@ -4,7 +4,7 @@ use crate::keep::{Keep, KeepError};
 use crate::mask::{self, Masks};
 use crate::privacy::Privacy;
 use crate::tap::{Clock, Desktop};
-use lea_frame::FrameBuf;
+use lea_frame::{Frame, FrameBuf};
 use lea_model::{Rect, ids};
 use lea_screen::x11::X11Screen;
 use lea_screen::{Patience, Quiet, Result, Screen, WaitedFor};
@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 const LOOK_EVERY: Duration = Duration::from_millis(40);
 /// Looking may take this share of the time: a film on the screen is looked at less often.
 const LOOK_SHARE: u32 = 25;
+
+/// What is being typed must be seen in time: it is looked at at least so often, even where looking takes long.
+const HURRIED: Duration = Duration::from_millis(100);
 
 /// The server's clock and ours agree to this.
 const LATE: Duration = Duration::from_millis(5);
@@ -29,7 +32,8 @@ pub struct Pin {
     wanted: Duration,
     /// The screen was at rest, and nothing had changed since these pixels were taken.
     pub settled: bool,
-    version: u64,
+    /// Pictures of one number are the same.
+    pub version: u64,
 }
 
 impl Pin {
@@ -41,6 +45,11 @@ impl Pin {
     /// The pixels were taken after what they are pinned to: the recorder was held up, and what it did may show in them.
     pub fn is_late(&self) -> bool {
         self.taken > self.wanted + LATE
+    }
+
+    /// The moment it was taken for.
+    pub fn wanted(&self) -> Duration {
+        self.wanted
     }
 
     /// The windows of that moment.
@@ -119,9 +128,9 @@ impl Camera {
         &mut self.screen
     }
 
-    /// When to look next, if something changed.
-    pub fn look_after(&self) -> Instant {
-        self.look_after
+    /// When to look next, if something changed; sooner where a text is to be seen.
+    pub fn look_after(&self, hurry: bool) -> Instant {
+        if hurry { self.look_after.min(self.seen_at + HURRIED) } else { self.look_after }
     }
 
     /// Something changed that was not looked at yet.
@@ -171,6 +180,11 @@ impl Camera {
             self.answered |= matches!(self.rested, Some(WaitedFor::Quiet | WaitedFor::Animation(_)));
         }
         self.rested.as_ref()
+    }
+
+    /// The picture as it was last looked at, when that was, and the number that says whether it changed.
+    pub fn picture(&self) -> (Frame<'_>, Duration, u64) {
+        (self.screen.picture(), self.clock.at(self.seen_at), self.version)
     }
 
     /// Pins the picture of the moment to something that happened at `t`.

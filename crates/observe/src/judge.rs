@@ -1,28 +1,10 @@
-//! Is what was typed a secret? Asked before it is written (SPEC L0.5).
+//! Windows whose names ask for secrets (SPEC L0.5): what is typed there is one, whatever the field shows.
 
-use lea_frame::Frame;
-use lea_model::{Rect, WindowRef};
-
-/// What was typed, and what a judge may look at.
-#[derive(Clone, Copy, Debug)]
-pub struct Typed<'a> {
-    /// The window it was typed into.
-    pub window: Option<&'a WindowRef>,
-    /// The text: it must not leave the judge.
-    pub text: &'a str,
-    /// The screen before the first key and after the last, with where they differ.
-    pub seen: Option<(Frame<'a>, Frame<'a>, &'a [Rect])>,
-}
-
-/// Decides whether a text may be written.
-pub trait Judge {
-    /// Why the text is a secret; none when it may be written.
-    fn secret(&mut self, typed: &Typed<'_>) -> Option<String>;
-}
+use lea_model::WindowRef;
 
 /// Judges by the title of the window: conservative, and blind to the field itself.
 #[derive(Clone, Debug)]
-pub struct TitleJudge {
+pub(crate) struct TitleJudge {
     words: Vec<String>,
 }
 
@@ -36,11 +18,9 @@ impl TitleJudge {
         let words = own.map(str::to_owned).chain(more.iter().map(|w| w.to_lowercase())).collect();
         Self { words }
     }
-}
 
-impl Judge for TitleJudge {
-    fn secret(&mut self, typed: &Typed<'_>) -> Option<String> {
-        let window = typed.window?;
+    /// Why what is typed into this window is a secret; none when its name does not say so.
+    pub fn secret(&self, window: &WindowRef) -> Option<String> {
         let names = [window.title.to_lowercase(), window.app_name.to_lowercase()];
         let word = self.words.iter().find(|w| names.iter().any(|n| holds_word(n, w)))?;
         Some(format!("the window's name says {word:?}"))
@@ -62,8 +42,7 @@ mod tests {
 
     fn verdict(title: &str, app: &str) -> bool {
         let window = WindowRef { title: title.into(), app_name: app.into(), ..Default::default() };
-        let typed = Typed { window: Some(&window), text: "x", seen: None };
-        TitleJudge::new(&["Dossier confidentiel".into()]).secret(&typed).is_some()
+        TitleJudge::new(&["Dossier confidentiel".into()]).secret(&window).is_some()
     }
 
     #[test]

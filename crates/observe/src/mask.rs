@@ -25,6 +25,26 @@ const MOST_SEARCHES: usize = 6;
 /// Of the pixels a secret painted, the share that must have changed before it is taken to be gone.
 const GONE_SHARE: f64 = 0.6;
 
+/// What is known of what a secret painted.
+#[derive(Clone, Copy, Debug)]
+pub enum Painted<'a> {
+    /// Whatever changed.
+    Anything,
+    /// Something in these rows.
+    Rows(&'a [Rect]),
+    /// Marks in these rows: they are alike for all secrets, so nobody looks for them elsewhere.
+    Marks(&'a [Rect]),
+}
+
+impl<'a> Painted<'a> {
+    fn rows(self) -> Option<&'a [Rect]> {
+        match self {
+            Self::Anything => None,
+            Self::Rows(rows) | Self::Marks(rows) => Some(rows),
+        }
+    }
+}
+
 /// A place where a secret is, or was, to be seen.
 #[derive(Debug)]
 struct Mask {
@@ -39,6 +59,9 @@ struct Mask {
     /// Each box without and with the secret. Tells whether and where it is still there; in memory only.
     traces: Vec<Trace>,
     asleep: bool,
+    /// The rows of the secret, where they are known: what is painted late above or below them is no part of it.
+    rows: Option<Vec<Rect>>,
+    is_marks: bool,
 }
 
 /// What a secret looked like, in one box.
@@ -66,7 +89,8 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// Hides what changed in a window between two pictures, or, without one, on the whole screen.
+    /// Hides what changed in a window between two pictures, or, without one, on the whole screen; as far as it is known, only what the
+    /// secret painted.
     pub fn add(
         &mut self,
         before: &Arc<FrameBuf>,
@@ -74,14 +98,19 @@ impl Masks {
         desktop: &Desktop,
         window: Option<&Window>,
         t: Duration,
+        painted: Painted<'_>,
     ) {
+        let rows = painted.rows();
         if before.size != after.size {
             // Nothing can be compared: nothing may be seen.
             return self.cover(desktop, window);
         }
         let whole = window.is_none();
         let area = window.map_or(Rect::at(0, 0, after.size), |w| w.rect);
-        let found = lea_frame::changed(before.as_frame(), after.as_frame(), area);
+        let mut found = lea_frame::changed(before.as_frame(), after.as_frame(), area);
+        if let Some(rows) = rows {
+            found = within_rows(&found, rows);
+        }
         // What changed all over the screen is split by window, so that each part moves with its own.
         let mut parts: Vec<(Option<usize>, Vec<Rect>)> = Vec::new();
         for rect in found.into_iter().filter_map(|r| roomy(r).intersection(&area)) {
@@ -94,7 +123,7 @@ impl Masks {
                 None => parts.push((owner, vec![rect])),
             }
         }
-        if parts.is_empty() && !whole {
+        if parts.is_empty() && !whole && rows.is_none() {
             // Nothing painted yet: whatever comes next in this window is the secret.
             parts.push((window.and_then(|a| desktop.windows.iter().position(|w| w.id == a.id)), Vec::new()));
         }
@@ -108,6 +137,8 @@ impl Masks {
                 growing: Some(Growing { until: t + GROWS_FOR, without: before.clone(), with: after.clone() }),
                 traces: Vec::new(),
                 asleep: false,
+                rows: rows.map(|rows| rows.iter().map(|r| r.moved(-origin.0, -origin.1)).collect()),
+                is_marks: matches!(painted, Painted::Marks(_)),
             });
         }
     }
@@ -123,6 +154,8 @@ impl Masks {
                 growing: None,
                 traces: Vec::new(),
                 asleep: false,
+                rows: None,
+                is_marks: false,
             });
         }
     }
@@ -174,7 +207,8 @@ impl Mask {
         let mut boxes: Vec<Rect> = self.rects.iter().map(|r| r.moved(origin.0, origin.1)).collect();
         let area = place.map_or(Rect::at(0, 0, frame.size), |w| w.rect);
         let (dx, dy) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
-        for trace in self.traces.iter().filter(|t| !t.is_in_place(frame, dx, dy)) {
+        let letters = self.traces.iter().filter(|_| !self.is_marks);
+        for trace in letters.filter(|t| !t.is_in_place(frame, dx, dy)) {
             *searches += 1;
             if *searches > MOST_SEARCHES {
                 // So many secrets, and none where it was: the window is not searched any further, it is hidden.
@@ -201,6 +235,9 @@ impl Mask {
                 if nothing_yet && !small {
                     // Painted with much else: no telling which of it is the secret.
                     self.rects = vec![within];
+                } else if let Some(rows) = &self.rows {
+                    let late = within_rows(&[rect], rows).into_iter().map(roomy);
+                    self.rects.extend(late.filter_map(|r| r.intersection(&within)));
                 } else if (nothing_yet || beside) && small {
                     self.rects.extend(roomy(rect).intersection(&within));
                 }
@@ -281,6 +318,20 @@ impl Trace {
     }
 }
 
+/// The parts of boxes that lie in rows, over the whole width of each box.
+fn within_rows(boxes: &[Rect], rows: &[Rect]) -> Vec<Rect> {
+    let part = |b: &Rect, row: &Rect| {
+        let touches = b.padded(ABOVE_PX).intersection(row).is_some();
+        let low = Rect { y1: b.y1.max(row.y1 - ABOVE_PX), y2: b.y2.min(row.y2 + ABOVE_PX), ..*b };
+        (touches && !low.is_empty()).then_some(low)
+    };
+    let mut parts: Vec<Rect> =
+        boxes.iter().flat_map(|b| rows.iter().filter_map(|row| part(b, row)).collect::<Vec<_>>()).collect();
+    parts.sort_by_key(|r| (r.y1, r.x1, r.y2, r.x2));
+    parts.dedup();
+    parts
+}
+
 /// The box with room for what is typed and not yet painted.
 fn roomy(r: Rect) -> Rect {
     Rect { x1: r.x1 - BESIDE_PX, x2: r.x2 + BESIDE_PX, ..r }.padded(ABOVE_PX)
@@ -297,95 +348,4 @@ pub fn paint(frame: &Arc<FrameBuf>, boxes: &[Rect]) -> Arc<FrameBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use lea_model::Size;
-
-    const SCREEN: Size = Size { width: 800, height: 600 };
-    const SOON: Duration = Duration::from_millis(10);
-    const LATER: Duration = Duration::from_secs(60);
-
-    fn desktop(title: &str, x: i32) -> Desktop {
-        let window = Window {
-            id: 7,
-            title: title.into(),
-            app_name: "App".into(),
-            rect: [x, 100, x + 400, 400].into(),
-        };
-        Desktop { open: vec![7], popups: vec![], active: Some(window.clone()), windows: vec![window] }
-    }
-
-    /// The screen with a secret painted at the given place of the window.
-    fn screens(x: i32) -> (Arc<FrameBuf>, Arc<FrameBuf>) {
-        let before = FrameBuf::filled(SCREEN, [255; 3]).unwrap();
-        let mut after = before.clone();
-        for letter in 0..10 {
-            after.fill([x + 50 + letter * 7, 150, x + 54 + letter * 7, 150 + letter % 3 + 9].into(), [0; 3]);
-        }
-        (Arc::new(before), Arc::new(after))
-    }
-
-    fn shows_secret(frame: &FrameBuf) -> bool {
-        frame.bytes.chunks_exact(4).any(|p| p[..3] == [0, 0, 0])
-    }
-
-    #[test]
-    fn a_secret_is_painted_over_and_follows_its_window() {
-        let (before, after) = screens(100);
-        let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
-        let boxes = masks.boxes(after.as_frame(), &desktop("A", 100), LATER);
-        assert!(!shows_secret(&paint(&after, &boxes)));
-        let (_, moved) = screens(250);
-        let boxes = masks.boxes(moved.as_frame(), &desktop("A", 250), LATER);
-        assert!(!shows_secret(&paint(&moved, &boxes)));
-    }
-
-    #[test]
-    fn what_is_painted_late_is_hidden_too() {
-        let (before, after) = screens(100);
-        let mut masks = Masks::default();
-        masks.add(&before, &before, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
-        let boxes = masks.boxes(after.as_frame(), &desktop("A", 100), SOON);
-        assert!(!shows_secret(&paint(&after, &boxes)));
-    }
-
-    #[test]
-    fn a_new_title_alone_does_not_uncover_it_but_another_page_does() {
-        let (before, after) = screens(100);
-        let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("Untitled", 100), desktop("Untitled", 100).active.as_ref(), SOON);
-        let boxes = masks.boxes(after.as_frame(), &desktop("saved.txt", 100), LATER);
-        assert!(!shows_secret(&paint(&after, &boxes)), "saved, and still to be seen");
-        let page = FrameBuf::filled(SCREEN, [9, 9, 9]).unwrap();
-        assert!(masks.boxes(page.as_frame(), &desktop("Welcome", 100), LATER).is_empty());
-        let boxes = masks.boxes(after.as_frame(), &desktop("saved.txt", 100), LATER);
-        assert!(!shows_secret(&paint(&after, &boxes)), "back on the page that shows it");
-    }
-
-    #[test]
-    fn a_secret_that_was_scrolled_away_is_found_again() {
-        let (before, after) = screens(100);
-        let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
-        masks.boxes(after.as_frame(), &desktop("A", 100), LATER);
-        let mut scrolled = FrameBuf::clone(&before);
-        scrolled.put(150, 290, after.as_frame().crop([150, 150, 220, 162].into()).unwrap().as_frame());
-        let scrolled = Arc::new(scrolled);
-        let boxes = masks.boxes(scrolled.as_frame(), &desktop("A", 100), LATER);
-        assert!(!shows_secret(&paint(&scrolled, &boxes)));
-    }
-
-    #[test]
-    fn a_closed_window_takes_its_mask_with_it() {
-        let (before, after) = screens(100);
-        let mut masks = Masks::default();
-        masks.add(&before, &after, &desktop("A", 100), desktop("A", 100).active.as_ref(), SOON);
-        let mut other = desktop("B", 100);
-        other.windows[0].id = 8;
-        other.open = vec![8];
-        masks.boxes(before.as_frame(), &desktop("A", 100), LATER);
-        assert!(masks.boxes(before.as_frame(), &other, LATER).is_empty());
-        assert!(masks.masks.is_empty());
-    }
-}
+mod tests;

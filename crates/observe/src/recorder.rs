@@ -5,17 +5,21 @@
 
 mod emit;
 mod handle;
+mod hide;
+mod judging;
 mod privately;
+mod unjudged;
 
+use crate::backlog::Backlog;
 use crate::camera::{Camera, Pin};
 use crate::hotkey::Private;
-use crate::judge::Judge;
+use crate::judge::TitleJudge;
 use crate::keep::{Keep, KeepError};
 use crate::privacy::{BadSettings, Privacy, Reasons, Settings};
+use crate::reading::{ReadingThread, TextReader};
 use crate::scribe::{Moment, Scribe};
 use crate::sign::Sign;
 use crate::tap::{Desktop, Signal, Tap, What};
-use lea_model::Event;
 use lea_screen::x11::X11Screen;
 use lea_screen::x11::keymap::{self, Keymap};
 use lea_screen::{Patience, Screen, ScreenError};
@@ -87,7 +91,9 @@ pub struct Recorder<'a> {
     tap: Tap,
     camera: Camera,
     keep: &'a mut dyn Keep,
-    judge: &'a mut dyn Judge,
+    titles: TitleJudge,
+    /// Reads the screen; none where the models are missing, and then every text is a secret.
+    reading: Option<ReadingThread>,
     privacy: Privacy,
     moves: bool,
     sign: Option<Sign>,
@@ -108,10 +114,13 @@ pub struct Recorder<'a> {
     private: Private,
     reasons: Reasons,
     suspended: Option<privately::Suspension>,
-    events: u64,
-    last_t: f64,
-    /// Events that have no picture from afterwards yet.
-    awaiting: Vec<Event>,
+    /// Events, and the texts and pictures that wait.
+    backlog: Backlog<Pin, unjudged::Unjudged>,
+    /// The screen when it was last at rest and nobody typed.
+    last_rest: Option<Pin>,
+    /// What was seen of the text being typed, and how many texts were watched.
+    watch: Option<unjudged::Watch>,
+    watches: u64,
     /// What was copied last must not be seen: neither must what is pasted of it.
     copied_secret: bool,
     /// When and where something was copied that is still being asked for.
@@ -131,23 +140,27 @@ struct Held {
 }
 
 impl<'a> Recorder<'a> {
-    /// Opens the display and starts to listen.
+    /// Opens the display and starts to listen. Without a reader no text can be seen, and all of them are secrets.
     pub fn start(
         display: Option<&str>,
         settings: &Settings,
         keep: &'a mut dyn Keep,
-        judge: &'a mut dyn Judge,
+        reader: Option<Box<dyn TextReader>>,
     ) -> Result<Self, RecordError> {
         let privacy = Privacy::new(settings)?;
         let screen = X11Screen::open(display)?;
         let tap = Tap::start(display, settings.clipboard)?;
         let patience = Patience { quiet: Duration::from_millis(settings.settle_ms), ..Patience::default() };
         let camera = Camera::new(screen, tap.clock, patience)?;
+        let reading = reader.map(|reader| ReadingThread::start(reader, tap.ringer())).transpose();
+        let refused =
+            |e: std::io::Error| ScreenError::Refused { screen: "the reader".into(), why: e.to_string() };
         Ok(Self {
             tap,
             camera,
             keep,
-            judge,
+            titles: TitleJudge::new(&settings.secret_titles),
+            reading: reading.map_err(refused)?,
             privacy,
             moves: settings.moves,
             sign: Sign::new(display).ok(),
@@ -164,9 +177,10 @@ impl<'a> Recorder<'a> {
             private: Private::default(),
             reasons: Reasons::default(),
             suspended: None,
-            events: 0,
-            last_t: 0.0,
-            awaiting: Vec::new(),
+            backlog: Backlog::default(),
+            last_rest: None,
+            watch: None,
+            watches: 0,
             copied_secret: false,
             copied_in: None,
             is_full: false,
@@ -229,7 +243,7 @@ impl<'a> Recorder<'a> {
         match error {
             Failure::Keep(KeepError::Full(why)) => Ok(Ended::Full(why)),
             Failure::Keep(KeepError::Failed(why)) => Err(RecordError::Keep(why)),
-            Failure::Screen(why) if self.events > 0 => Ok(Ended::Lost(why)),
+            Failure::Screen(why) if self.backlog.events() > 0 => Ok(Ended::Lost(why)),
             Failure::Screen(why) => Err(ScreenError::Lost { screen: self.camera.name(), why }.into()),
         }
     }
@@ -242,7 +256,7 @@ impl<'a> Recorder<'a> {
     fn status(&self) -> Status {
         let (frames, bytes) = self.camera.totals();
         let suspended = self.reasons.first();
-        Status { elapsed: self.now(), events: self.events, frames, bytes, suspended }
+        Status { elapsed: self.now(), events: self.backlog.events(), frames, bytes, suspended }
     }
 
     /// When something has to be done even if nothing happens.
@@ -250,12 +264,13 @@ impl<'a> Recorder<'a> {
         let clock = &self.tap.clock;
         let mut due = told + STATUS_EVERY;
         // What changed is looked at first: until then nobody can say whether it came to rest.
-        let look = self.camera.has_news().then(|| self.camera.look_after());
+        let look = self.camera.has_news().then(|| self.camera.look_after(self.is_judging()));
         let others = [
             self.held.iter().map(|h| clock.instant(h.signal.t + HOLD)).min(),
             self.scribe.due().map(|t| clock.instant(t) + HOLD),
             self.camera.rest_at().map(|rest| look.map_or(rest, |look| rest.max(look))),
             self.no_window_since.map(|t| clock.instant(t + BETWEEN_WINDOWS)),
+            self.judging_due().map(|t| clock.instant(t)),
             look,
             limit.map(|l| clock.instant(l)),
         ];
@@ -270,7 +285,7 @@ impl<'a> Recorder<'a> {
         self.wait(due)?;
         self.arrivals()?;
         // Input that nobody has read yet may have changed the screen: its picture from before must not be looked away.
-        let due = Instant::now() >= self.camera.look_after();
+        let due = Instant::now() >= self.camera.look_after(self.is_judging());
         if self.camera.has_news() && due && !self.tap.is_behind() {
             self.camera.look()?;
         }
@@ -279,7 +294,9 @@ impl<'a> Recorder<'a> {
         let done = self.scribe.tick(self.now().saturating_sub(HOLD));
         self.emit(done)?;
         self.no_window()?;
-        self.rest()
+        self.look_for_texts();
+        self.rest()?;
+        self.advance(false)
     }
 
     fn wait(&mut self, due: Instant) -> Result<(), Failure> {
@@ -375,6 +392,7 @@ impl<'a> Recorder<'a> {
         let done = self.scribe.interrupt(Some(last.clone()));
         self.emit(done)?;
         self.settle_with(&last)?;
+        self.judge_all()?;
         self.close_gap(t)
     }
 }

@@ -3,6 +3,7 @@
 //! Pure: time comes with each input, and frames are whatever the caller pins to it (`P`).
 
 use crate::compose::{Compose, Composed};
+use crate::echo::{Keys, Keystroke};
 use lea_model::{Event, EventType, MouseButton, Point, WindowRef};
 use lea_screen::Key;
 use std::time::Duration;
@@ -69,6 +70,19 @@ pub struct Draft<P> {
     pub after: Option<P>,
     /// All windows it went to: the one of the event, and whatever that became meanwhile.
     pub windows: Vec<WindowRef>,
+    /// The keys of a text.
+    pub keys: Keys,
+}
+
+/// A text that is being typed.
+#[derive(Clone, Copy, Debug)]
+pub struct Typing<'a, P> {
+    /// Its first key.
+    pub start: &'a Moment<P>,
+    /// All its keys so far.
+    pub keys: &'a Keys,
+    /// The windows it went to.
+    pub windows: &'a [WindowRef],
 }
 
 /// What waits to be completed.
@@ -80,7 +94,7 @@ enum Pending<P> {
         keystrokes: u64,
         deleted: u64,
         windows: Vec<WindowRef>,
-        last: Duration,
+        keys: Keys,
     },
     Click {
         start: Moment<P>,
@@ -137,6 +151,14 @@ impl<P: Clone> Scribe<P> {
         matches!(self.pending, Some(Pending::Text { .. }))
     }
 
+    /// The text being typed.
+    pub fn typing(&self) -> Option<Typing<'_, P>> {
+        match &self.pending {
+            Some(Pending::Text { start, keys, windows, .. }) => Some(Typing { start, keys, windows }),
+            _ => None,
+        }
+    }
+
     /// A key went down.
     pub fn key_down(&mut self, keysym: Keysym, mods: Mods, at: Moment<P>) -> Vec<Draft<P>> {
         let key = Key::from_keysym(keysym);
@@ -186,17 +208,17 @@ impl<P: Clone> Scribe<P> {
             out = self.flush(at.frame.clone());
         }
         match &mut self.pending {
-            Some(Pending::Text { text, keystrokes, windows, last, .. }) => {
+            Some(Pending::Text { text, keystrokes, windows, keys, .. }) => {
                 text.push_str(written);
                 *keystrokes += 1;
-                *last = at.t;
+                keys.push((at.t, Keystroke::Wrote(written.to_owned())));
                 note(windows, at.window);
             }
             _ => {
-                let (text, last) = (written.to_owned(), at.t);
+                let (text, keys) = (written.to_owned(), vec![(at.t, Keystroke::Wrote(written.to_owned()))]);
                 let windows = at.window.iter().cloned().collect();
                 self.pending =
-                    Some(Pending::Text { start: at, text, keystrokes: 1, deleted: 0, windows, last });
+                    Some(Pending::Text { start: at, text, keystrokes: 1, deleted: 0, windows, keys });
             }
         }
         out
@@ -204,17 +226,18 @@ impl<P: Clone> Scribe<P> {
 
     /// Takes back the last character of the text being typed; false when there is none to take back.
     fn delete(&mut self, t: Duration) -> bool {
-        let Some(Pending::Text { text, keystrokes, deleted, last, .. }) = &mut self.pending else {
+        let Some(Pending::Text { text, keystrokes, deleted, keys, .. }) = &mut self.pending else {
             return false;
         };
-        *last = t;
         if self.compose.forget() {
             *keystrokes += 1;
+            keys.push((t, Keystroke::Wrote(String::new())));
             return true;
         }
         if text.pop().is_none() {
             return false;
         }
+        keys.push((t, Keystroke::Deleted));
         *keystrokes += 1;
         *deleted += 1;
         true
@@ -323,9 +346,9 @@ impl<P: Clone> Scribe<P> {
         out
     }
 
-    /// Something was copied.
+    /// Something was copied; the frame is the one it was copied from.
     pub fn clipboard(&mut self, text: Option<String>, at: Moment<P>) -> Vec<Draft<P>> {
-        let mut copied = draft(EventType::ClipboardChange, Moment { frame: None, ..at });
+        let mut copied = draft(EventType::ClipboardChange, at);
         copied.event.text = text;
         self.behind(copied)
     }
@@ -353,7 +376,7 @@ impl<P: Clone> Scribe<P> {
         match &self.pending {
             Some(Pending::Click { start, .. }) if self.down.is_empty() => Some(start.t + DOUBLE_CLICK),
             Some(Pending::Scroll { last, .. }) => Some(*last + SCROLL_PAUSE),
-            Some(Pending::Text { last, .. }) => Some(*last + TEXT_PAUSE),
+            Some(Pending::Text { keys, .. }) => keys.last().map(|(last, _)| *last + TEXT_PAUSE),
             _ => None,
         }
     }
@@ -385,9 +408,10 @@ impl<P: Clone> Scribe<P> {
     fn complete(&mut self, clicks: u8, after: Option<P>) -> Vec<Draft<P>> {
         let mut out = Vec::new();
         match self.pending.take() {
-            Some(Pending::Text { start, text, keystrokes, deleted, windows, .. }) => {
+            Some(Pending::Text { start, text, keystrokes, deleted, windows, keys }) => {
                 let mut typed = draft(EventType::TextInput, start);
                 typed.windows = windows;
+                typed.keys = keys;
                 typed.event.noise_flag = text.is_empty();
                 typed.event.text = Some(text);
                 typed.event.data.insert("keystrokes".into(), keystrokes.into());
@@ -421,7 +445,7 @@ impl<P: Clone> Scribe<P> {
 fn draft<P>(kind: EventType, at: Moment<P>) -> Draft<P> {
     let mut event = Event::new(0, (at.t.as_secs_f64() * 1000.0).round() / 1000.0, kind);
     event.window = at.window;
-    Draft { event, before: at.frame, after: None, windows: Vec::new() }
+    Draft { event, before: at.frame, after: None, windows: Vec::new(), keys: Keys::new() }
 }
 
 fn key_press<P>(keys: Vec<String>, at: Moment<P>) -> Draft<P> {

@@ -52,21 +52,21 @@ impl Eye {
         self.reader.asked()[0]
     }
 
-    /// What is on the screen. Ids, times and the place of the picture are the caller's to fill in.
-    pub fn look(&mut self, frame: Frame<'_>, window: Option<StateWindow>) -> Result<ScreenState, ModelError> {
-        self.look_except(frame, window, &[])
+    /// What is on the screen, as a run reads it: texts, elements, roles, affordances. Ids, times and the place of the picture are the
+    /// caller's to fill in.
+    pub fn see(&mut self, frame: Frame<'_>, window: Option<StateWindow>) -> Result<ScreenState, ModelError> {
+        let start = Instant::now();
+        let lines = self.reader.read(frame)?;
+        let mut state = elements_of(frame, &lines, window, &*self.detector);
+        state.metadata.processing_time_ms = Some(start.elapsed().as_secs_f64() * 1e3);
+        Ok(state)
     }
 
-    /// The same, where nothing read in a box of `private` is remembered.
-    pub fn look_except(
-        &mut self,
-        frame: Frame<'_>,
-        window: Option<StateWindow>,
-        private: &[Rect],
-    ) -> Result<ScreenState, ModelError> {
+    /// The same with what only people and learning read (see [`describe`]).
+    pub fn look(&mut self, frame: Frame<'_>, window: Option<StateWindow>) -> Result<ScreenState, ModelError> {
         let start = Instant::now();
-        let lines = self.reader.read_except(frame, private)?;
-        let mut state = understand_with(frame, &lines, window, &*self.detector);
+        let mut state = self.see(frame, window)?;
+        describe(&mut state, frame.bounds());
         state.metadata.processing_time_ms = Some(start.elapsed().as_secs_f64() * 1e3);
         Ok(state)
     }
@@ -87,12 +87,14 @@ impl Eye {
     }
 }
 
-/// What is on the screen, given what it says. Equal input gives an equal state, times apart.
+/// What is on the screen, given what it says, described. Equal input gives an equal state, times apart.
 pub fn understand(frame: Frame<'_>, lines: &[Line], window: Option<StateWindow>) -> ScreenState {
-    understand_with(frame, lines, window, &HandMade)
+    let mut state = elements_of(frame, lines, window, &HandMade);
+    describe(&mut state, frame.bounds());
+    state
 }
 
-fn understand_with(
+fn elements_of(
     frame: Frame<'_>,
     lines: &[Line],
     window: Option<StateWindow>,
@@ -103,10 +105,6 @@ fn understand_with(
     let mut ui_elements = elements::elements(frame, lines, detector);
     roles::assign(&mut ui_elements, screen, &words.roles);
     affordance::assign(&mut ui_elements, screen, words);
-    stable::assign(&mut ui_elements, window.as_ref());
-    let start = Instant::now();
-    let mut debug = summary::describe(&ui_elements, window.as_ref(), screen, &words.roles);
-    debug.generation_time_ms = start.elapsed().as_secs_f64() * 1e3;
     let count = lines.len().max(1) as f64;
     let perception = Perception {
         detected_text: lines.iter().map(Into::into).collect(),
@@ -114,22 +112,48 @@ fn understand_with(
         confidence_avg: lines.iter().map(|l| l.confidence).sum::<f64>() / count,
         ..Perception::default()
     };
-    let mut metadata =
+    let metadata =
         StateMetadata { ui_elements_count: Some(ui_elements.len() as u64), ..StateMetadata::default() };
-    if window.is_none()
-        && let Some(title) = summary::title(&ui_elements, None, screen)
-    {
-        metadata.title_read = Some(title);
+    ScreenState { window, perception, ui_elements, metadata, ..ScreenState::default() }
+}
+
+/// Adds what only people and learning read, and no run does: stable ids, signatures, regions, the title where there is no window, and
+/// a summary in sentences.
+pub fn describe(state: &mut ScreenState, screen: Rect) {
+    let words = lea_lexicon::Lexicon::in_use();
+    stable::assign(&mut state.ui_elements, state.window.as_ref());
+    let elements = &state.ui_elements;
+    let start = Instant::now();
+    let mut debug = summary::describe(elements, state.window.as_ref(), screen, &words.roles);
+    debug.generation_time_ms = start.elapsed().as_secs_f64() * 1e3;
+    if state.window.is_none() {
+        state.metadata.title_read = summary::title(elements, None, screen);
     }
-    ScreenState {
-        window,
-        perception,
-        layout_signature: Some(signature::layout(&ui_elements, screen)),
-        content_signature: Some(signature::content(&ui_elements)),
-        debug: Some(debug),
-        roi: summary::regions(&ui_elements, screen),
-        ui_elements,
-        metadata,
-        ..ScreenState::default()
+    state.layout_signature = Some(signature::layout(elements, screen));
+    state.content_signature = Some(signature::content(elements));
+    state.roi = summary::regions(elements, screen);
+    state.debug = Some(debug);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_frame::FrameBuf;
+    use lea_model::Size;
+
+    #[test]
+    fn a_run_does_not_compute_what_it_does_not_read() {
+        let screen = FrameBuf::filled(Size { width: 320, height: 240 }, [200, 200, 200]).expect("a frame");
+        let mut seen = elements_of(screen.as_frame(), &[], None, &HandMade);
+        assert!(seen.debug.is_none() && seen.roi.is_empty() && seen.metadata.title_read.is_none());
+        assert!(seen.layout_signature.is_none() && seen.content_signature.is_none());
+        assert!(seen.ui_elements.iter().all(|e| e.stable_id.is_none()));
+        describe(&mut seen, screen.as_frame().bounds());
+        let mut described = understand(screen.as_frame(), &[], None);
+        // Times differ.
+        for state in [&mut seen, &mut described] {
+            state.debug.as_mut().expect("described").generation_time_ms = 0.0;
+        }
+        assert_eq!(seen, described);
     }
 }

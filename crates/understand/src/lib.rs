@@ -14,6 +14,6 @@ pub mod stable;
 pub mod summary;
 pub mod text;
 
-pub use eye::{Eye, understand};
+pub use eye::{Eye, describe, understand};
 pub use infer::ModelError;
 pub use meaning::Meanings;

@@ -1,11 +1,13 @@
 //! Events on their way out: judged, numbered, with their pictures.
 
+use super::unjudged::Unjudged;
 use super::{Failure, IDLE_EVERY, IDLE_SHARE, Recorder};
+use crate::backlog::Entry;
 use crate::camera::Pin;
-use crate::judge::Typed;
+use crate::mask::Painted;
 use crate::scribe::Draft;
-use lea_model::{EventType, FrameAfter, FrameBefore, FrameTiming};
-use lea_screen::{WaitedFor, Window};
+use lea_model::{Event, EventType, FrameAfter, FrameBefore, FrameTiming};
+use lea_screen::WaitedFor;
 use std::time::{Duration, Instant};
 
 impl Recorder<'_> {
@@ -18,40 +20,94 @@ impl Recorder<'_> {
         if self.suspended.is_some() {
             return Ok(());
         }
-        match draft.event.event_type {
-            EventType::TextInput => self.judge_text(&mut draft),
-            EventType::KeyPress => self.judge_paste(&draft),
-            _ => {}
-        }
-        let mut event = draft.event;
-        event.event_id = self.events;
-        // A key pressed while a button is held ends before the click does: the order of numbers is that of times.
-        event.t = event.t.max(self.last_t);
-        self.last_t = event.t;
+        let unjudged = match draft.event.event_type {
+            EventType::TextInput | EventType::ClipboardChange => self.take_text(&mut draft),
+            _ => None,
+        };
+        let mut event = draft.event.clone();
         let mut pictured = Ok(());
-        if let Some(pin) = draft.before.as_ref().filter(|_| !self.is_full) {
+        let before = draft.before.take().filter(|_| !self.is_full);
+        if let Some(pin) = before.as_ref().filter(|_| self.backlog.is_empty()) {
             match self.camera.keep(pin, &self.privacy, self.keep) {
-                Ok(id) => {
-                    let before = if pin.settled { FrameBefore::Exact } else { FrameBefore::Nearest };
-                    event.frames = id.is_some().then(|| FrameTiming { before, ..FrameTiming::default() });
-                    event.screenshot_id = id;
-                }
+                Ok(id) => show_before(&mut event, pin, id),
                 // The event itself is small, and there may still be room for it.
                 Err(error) => pictured = Err(error),
             }
         }
-        self.keep.event(&event)?;
-        self.events += 1;
+        let waits = !self.backlog.is_empty();
+        let id = self.backlog.write(self.keep, event)?;
+        if let Some(pin) = before.clone().filter(|_| waits) {
+            self.backlog.push(Entry::Before(id, pin));
+        }
+        if let Some(unjudged) = unjudged {
+            self.backlog.hide(id, unjudged.text(), unjudged.committed);
+            self.backlog.push(Entry::Unjudged(id, unjudged));
+        }
         pictured?;
+        self.backlog.take_full()?;
         if self.is_full {
             return Ok(());
         }
-        if event.event_type != EventType::MouseMove {
-            self.awaiting.push(event);
+        self.note_paste(&draft.event, before)?;
+        if draft.event.event_type != EventType::MouseMove {
+            self.backlog.awaits(id);
         }
         match &draft.after {
             Some(pin) => self.settle_with(pin),
             None => Ok(()),
+        }
+    }
+
+    /// Does something at once, or behind what waits.
+    pub(super) fn in_turn(&mut self, entry: Entry<Pin, Unjudged>) -> Result<(), Failure> {
+        if self.backlog.is_empty() {
+            return self.done(entry);
+        }
+        self.backlog.push(entry);
+        Ok(())
+    }
+
+    /// Does one thing whose turn has come.
+    pub(super) fn done(&mut self, entry: Entry<Pin, Unjudged>) -> Result<(), Failure> {
+        match entry {
+            Entry::Unjudged(id, unjudged) => self.judge(id, unjudged),
+            Entry::Before(id, pin) => {
+                if self.is_full {
+                    return Ok(());
+                }
+                let shot = self.camera.keep(&pin, &self.privacy, self.keep)?;
+                Ok(self.backlog.amend(self.keep, id, |event| show_before(event, &pin, shot))?)
+            }
+            Entry::After(ids, pin) => self.show_after(&ids, &pin),
+            Entry::Copying => {
+                self.copied_secret = true;
+                Ok(())
+            }
+            Entry::Paste(before, after) => {
+                if self.copied_secret {
+                    let (desktop, window) = (before.desktop(), before.desktop().active.as_ref());
+                    let (t, masks) = (after.taken, &mut self.camera.masks);
+                    masks.add(before.frame(), after.frame(), desktop, window, t, Painted::Anything);
+                }
+                Ok(())
+            }
+            Entry::Private(before, after) => {
+                let (desktop, t) = (after.desktop(), after.taken);
+                match before {
+                    Some(before) => {
+                        self.camera.masks.add(
+                            before.frame(),
+                            after.frame(),
+                            desktop,
+                            None,
+                            t,
+                            Painted::Anything,
+                        );
+                    }
+                    None => self.camera.masks.cover(desktop, None),
+                }
+                Ok(())
+            }
         }
     }
 
@@ -65,89 +121,42 @@ impl Recorder<'_> {
         }
         let done = self.scribe.interrupt(None);
         let _ = self.emit(done);
+        while !self.backlog.is_empty() {
+            let _ = self.judge_all();
+        }
         let _ = self.close_gap(self.now());
     }
 
-    /// Decides what of a typed text may be written, and hides the rest from the pictures to come.
-    fn judge_text(&mut self, draft: &mut Draft<Pin>) {
-        let text = draft.event.text.take().unwrap_or_default();
-        let after = draft.after.clone().unwrap_or_else(|| self.camera.pin(self.now(), &self.newest_desktop));
-        let before = draft.before.clone().unwrap_or_else(|| after.clone());
-        let (from, to) = (before.frame(), after.frame());
-        let boxes = if from.size == to.size {
-            // The windows it went to, wherever they were meanwhile. A picture may be older than what is known of the windows: which one was
-            // active then says nothing.
-            let is_one = |w: &Window| {
-                let named = self.privacy.window_ref(w);
-                draft.windows.contains(&named) || draft.event.window.as_ref() == Some(&named)
-            };
-            let desktops = [before.desktop(), after.desktop(), &self.desktop];
-            let area = desktops.iter().filter_map(|d| d.around(is_one)).reduce(|a, b| a.union(&b));
-            let area = area.or(before.desktop().active.as_ref().map(|w| w.rect));
-            lea_frame::changed(from.as_frame(), to.as_frame(), area.unwrap_or(from.as_frame().bounds()))
-        } else {
-            Vec::new()
-        };
-        let mut secret = None;
-        for window in draft.windows.iter().map(Some).chain([draft.event.window.as_ref()]) {
-            let seen = Some((from.as_frame(), to.as_frame(), boxes.as_slice()));
-            secret = secret.or_else(|| self.judge.secret(&Typed { window, text: &text, seen }));
-        }
-        let personal = self.privacy.patterns.found_in(&text);
-        if secret.is_some() || personal {
-            // The window it was typed into, as it is now; it may no longer be the active one.
-            let typed_in = draft.windows.last().or(draft.event.window.as_ref());
-            let here = |w: &&Window| Some(&self.privacy.window_ref(w)) == typed_in;
-            let window = self.desktop.windows.iter().rev().find(here).or(before.desktop().active.as_ref());
-            if draft.before.is_none() || before.is_late() {
-                // There is no picture without the secret to compare with.
-                self.camera.masks.cover(&self.desktop, window);
-            } else {
-                self.camera.masks.add(from, to, &self.desktop, window, self.now());
-            }
-        }
-        match secret {
-            Some(why) => {
-                // Not even how long it was.
-                draft.event.data.clear();
-                draft.event.data.insert("secret".into(), why.into());
-                draft.event.noise_flag = false;
-            }
-            None => draft.event.text = Some(self.privacy.patterns.mask(&text)),
-        }
-    }
-
     /// Something was copied: until it is known what, it must not be seen.
-    pub(super) fn copying(&mut self, t: Duration) {
-        self.copied_secret = true;
-        self.copied_in = (self.suspended.is_none()).then(|| self.moment(t, None));
+    pub(super) fn copying(&mut self, t: Duration) -> Result<(), Failure> {
+        self.copied_in = None;
+        if self.suspended.is_none() {
+            let pin = self.camera.pin(t, &self.newest_desktop);
+            self.copied_in = Some(self.moment(t, Some(pin)));
+        }
+        self.in_turn(Entry::Copying)
     }
 
     /// What was copied at that time: it is judged like typed text, by the window of *that* time.
     pub(super) fn copied(&mut self, at: Duration, text: Option<String>) -> Result<(), Failure> {
-        let Some(moment) = self.copied_in.take().filter(|m| m.t == at && self.suspended.is_none()) else {
+        let Some(mut moment) = self.copied_in.take().filter(|m| m.t == at && self.suspended.is_none()) else {
             return Ok(());
         };
-        let judge = &mut self.judge;
-        let mut secret =
-            |text: &str| judge.secret(&Typed { window: moment.window.as_ref(), text, seen: None }).is_some();
-        let known = text.filter(|text| !secret(text));
-        self.copied_secret = known.as_ref().is_none_or(|text| self.privacy.patterns.found_in(text));
-        let masked = known.map(|text| self.privacy.patterns.mask(&text));
-        let done = self.scribe.clipboard(masked, moment);
+        if text.is_none() {
+            moment.frame = None;
+        }
+        let done = self.scribe.clipboard(text, moment);
         self.emit(done)
     }
 
     /// What is pasted of a secret is as secret as what is typed.
-    fn judge_paste(&mut self, draft: &Draft<Pin>) {
-        let keys: Vec<&str> = draft.event.keys.iter().map(String::as_str).collect();
+    fn note_paste(&mut self, event: &Event, before: Option<Pin>) -> Result<(), Failure> {
+        let keys: Vec<&str> = event.keys.iter().map(String::as_str).collect();
         let pastes = [["CTRL", "V"].as_slice(), &["CTRL", "SHIFT", "V"], &["SHIFT", "INSERT"]]
             .contains(&keys.as_slice());
-        if let Some(before) = draft.before.as_ref().filter(|_| pastes && self.copied_secret) {
-            let after = self.camera.pin(self.now(), &self.newest_desktop);
-            let window = before.desktop().active.as_ref();
-            self.camera.masks.add(before.frame(), after.frame(), before.desktop(), window, self.now());
-        }
+        let Some(before) = before.filter(|_| pastes) else { return Ok(()) };
+        let after = self.camera.pin(self.now(), &self.newest_desktop);
+        self.in_turn(Entry::Paste(before, after))
     }
 
     /// Something new begins: what still waits for its picture gets the one pinned to it.
@@ -160,17 +169,29 @@ impl Recorder<'_> {
 
     /// Gives all events that wait for it their picture from afterwards.
     pub(super) fn settle_with(&mut self, pin: &Pin) -> Result<(), Failure> {
-        if self.awaiting.is_empty() || self.is_full {
+        if !self.backlog.is_awaiting() || self.is_full {
             return Ok(());
         }
-        // Without one they go on waiting.
-        let Some(id) = self.camera.keep(pin, &self.privacy, self.keep)? else { return Ok(()) };
+        let ids = self.backlog.take_awaiting();
+        self.in_turn(Entry::After(ids, pin.clone()))
+    }
+
+    fn show_after(&mut self, ids: &[u64], pin: &Pin) -> Result<(), Failure> {
+        if self.is_full {
+            return Ok(());
+        }
+        let Some(shot) = self.camera.keep(pin, &self.privacy, self.keep)? else {
+            // Without one they go on waiting.
+            ids.iter().for_each(|id| self.backlog.awaits(*id));
+            return Ok(());
+        };
         let after = if pin.settled { FrameAfter::Settled } else { FrameAfter::Nearest };
-        for mut event in std::mem::take(&mut self.awaiting) {
-            event.screenshot_after_id = Some(id.clone());
-            let timing = event.frames.take().unwrap_or_default();
-            event.frames = Some(FrameTiming { after, ..timing });
-            self.keep.amend(&event)?;
+        for id in ids {
+            self.backlog.amend(self.keep, *id, |event| {
+                event.screenshot_after_id = Some(shot.clone());
+                let timing = event.frames.take().unwrap_or_default();
+                event.frames = Some(FrameTiming { after, ..timing });
+            })?;
         }
         Ok(())
     }
@@ -184,16 +205,28 @@ impl Recorder<'_> {
             return Ok(());
         }
         let t = self.tap.clock.at(now);
-        let idle = self.camera.worth_keeping(t, IDLE_SHARE, IDLE_EVERY);
-        if self.awaiting.is_empty() && !idle {
+        if self.last_rest.as_ref().is_none_or(|r| r.version != self.camera.picture().2) {
+            self.last_rest = Some(self.camera.pin(t, &self.newest_desktop));
+        }
+        let is_awaiting = self.backlog.is_awaiting();
+        let idle = self.backlog.is_empty() && self.camera.worth_keeping(t, IDLE_SHARE, IDLE_EVERY);
+        if !is_awaiting && !idle {
             return Ok(());
         }
         let mut pin = self.camera.pin(t, &self.newest_desktop);
         pin.settled = !matches!(on, WaitedFor::Timeout(_));
-        if self.awaiting.is_empty() {
+        if !is_awaiting {
             self.camera.keep(&pin, &self.privacy, self.keep)?;
             return Ok(());
         }
         self.settle_with(&pin)
     }
+}
+
+/// Gives an event its picture from before.
+fn show_before(event: &mut Event, pin: &Pin, shot: Option<String>) {
+    let before = if pin.settled { FrameBefore::Exact } else { FrameBefore::Nearest };
+    let after = event.frames.take().unwrap_or_default();
+    event.frames = shot.is_some().then_some(FrameTiming { before, ..after });
+    event.screenshot_id = shot;
 }

@@ -23,10 +23,7 @@ impl Recorder<'_> {
             What::Desktop(desktop) => self.desktop_changed(desktop, t),
             What::Locked(locked) => self.suspend(Reasons { locked, ..self.reasons }, t, None),
             What::Key { code, state, down } => self.key(code, state, down, t, pin),
-            What::Copied => {
-                self.copying(t);
-                Ok(())
-            }
+            What::Copied => self.copying(t),
             What::Clipboard(at, text) => self.copied(at, text),
             _ if self.suspended.is_some() => Ok(()),
             What::Button { number, down: true, pos } => {

@@ -1,6 +1,7 @@
 //! Times in which nothing is recorded: the person's wish, an excluded window, a locked screen.
 
 use super::{Ended, Failure, Recorder};
+use crate::backlog::Entry;
 use crate::camera::Pin;
 use crate::privacy::Reasons;
 use crate::scribe::Mods;
@@ -96,11 +97,7 @@ impl Recorder<'_> {
         self.in_text = false;
         if suspension.private {
             let after = self.camera.pin(t, &self.newest_desktop);
-            let (now, desktop) = (self.now(), &self.newest_desktop);
-            match &suspension.before {
-                Some(before) => self.camera.masks.add(before.frame(), after.frame(), desktop, None, now),
-                None => self.camera.masks.cover(desktop, None),
-            }
+            self.in_turn(Entry::Private(suspension.before, after))?;
         }
         let window = self.desktop.active.as_ref().map(|w| (w.id, w.title.clone(), w.app_name.clone()));
         self.tell_window(window, t)

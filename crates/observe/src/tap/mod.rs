@@ -273,6 +273,11 @@ impl Tap {
         self.bell.as_fd()
     }
 
+    /// Rings [`Tap::bell`] when written to, for others that have something to say.
+    pub fn ringer(&self) -> Arc<OwnedFd> {
+        self.bell.clone()
+    }
+
     /// Input has happened that nobody has read yet: what the screen shows may be its doing.
     pub fn is_behind(&self) -> bool {
         !self.signals.is_empty() || rustix::io::ioctl_fionread(self.input.fd()).is_ok_and(|bytes| bytes > 0)

@@ -35,15 +35,8 @@ pub(crate) fn of(scene: &Scene<'_>, kind: ElementType, b: Rect) -> Vec<ElementSt
 }
 
 fn is_faint(scene: &Scene<'_>, kind: ElementType, b: Rect) -> bool {
-    if matches!(
-        kind,
-        ElementType::Checkbox
-            | ElementType::Radio
-            | ElementType::Toggle
-            | ElementType::Slider
-            | ElementType::TextInput
-            | ElementType::TextArea
-    ) {
+    // What stands in a field may be a hint, which is faint by design. The words of a box to tick are its name.
+    if matches!(kind, ElementType::Slider | ElementType::TextInput | ElementType::TextArea) {
         return false;
     }
     let inside = scene.words.iter().filter(|w| b.contains(w.bbox.center()));

@@ -3,11 +3,8 @@
 //! Edges are counted without sign and saturate, so that a dark theme looks much like a light one; colours weigh little.
 
 use super::hash::{centre, normalise};
-use crate::params::embed::{COARSE, COLOUR, FINE, HALF_EDGE, IMAGE_WIDTH, SHARES, SPILL};
+use crate::params::embed::{COARSE, COLOUR, DIRECTIONS, FINE, HALF_EDGE, IMAGE_WIDTH, SHARES, SPILL};
 use lea_frame::Frame;
-
-/// Directions of an edge: across, down, both.
-const DIRECTIONS: usize = 3;
 
 /// The descriptor of a frame; always of the same length.
 pub(super) fn describe(frame: Frame<'_>) -> Vec<f32> {

@@ -22,8 +22,11 @@ use std::time::Instant;
 
 /// Dimensions of the primary head.
 pub const PRIMARY: usize = DEFAULT_DIMENSIONS as usize;
-/// Dimensions of the auxiliary head.
-pub const AUXILIARY: usize = 2048;
+/// Dimensions of the auxiliary head: its parts side by side.
+pub const AUXILIARY: usize = {
+    let [image, text, title, ui] = AUXILIARY_PARTS;
+    image + text + title + ui
+};
 
 /// The components.
 const NAMES: [&str; 4] = ["image", "text", "title", "ui"];

@@ -2,15 +2,9 @@
 //! all of them add up to.
 
 use super::DIMENSIONS;
-use crate::params::embed::BATCH;
+use crate::params::embed::{BATCH, WIDE, WINDOWS};
 use ndarray::{Array1, Array2, Axis, Zip, s};
 use safetensors::SafeTensors;
-
-/// Windows: their name in the file, how many pieces they span, and how many of those come before.
-const WINDOWS: [(&str, usize, usize); 3] = [("2", 2, 0), ("3", 3, 1), ("5", 5, 2)];
-
-/// The numbers a window has for each piece.
-const WIDE: usize = 256;
 
 /// Keeps a division by a spread of nothing from failing.
 const TINY: f32 = 1e-12;

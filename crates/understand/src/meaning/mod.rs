@@ -5,7 +5,7 @@ mod layers;
 mod pieces;
 
 use crate::infer::{ModelError, present};
-use crate::params::embed::MOST_MEANINGS;
+use crate::params::embed::{MEANING, MOST_MEANINGS};
 use layers::Layers;
 use pieces::Pieces;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The length of a meaning.
-pub const DIMENSIONS: usize = 512;
+pub const DIMENSIONS: usize = MEANING;
 
 /// Knows what texts mean.
 pub struct Meanings {

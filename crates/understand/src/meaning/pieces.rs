@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 /// The pieces that stand for what is not known, for the beginning and for the end.
 const UNKNOWN: usize = 0;
 const BEGIN: usize = 1;
-const END: usize = 2;
+const END: usize = BEGIN + 1;
 
 /// Stands for a space.
 const SPACE: char = '▁';

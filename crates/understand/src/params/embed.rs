@@ -96,3 +96,19 @@ pub(crate) const UNLIKELY: f32 = 10.0;
 /// A longer text is cut before its meaning is asked for. Count of letters.
 /// Reason: Nothing on a screen that is one thing has more letters. Set by hand; no run measured it.
 pub(crate) const LONGEST_TEXT: usize = 256;
+
+/// Directions of an edge: across, down, both. Count.
+/// Reason: They tell lines of text from frames. Set by hand; no run measured it.
+pub(crate) const DIRECTIONS: usize = 3;
+
+/// The length of a meaning. Count of numbers.
+/// Reason: It is the width of the encoder's last layer. Set by: the model of meanings (models/).
+pub(crate) const MEANING: usize = 512;
+
+/// Windows of the encoder: their name in the file, how many pieces they span, and how many of those come before. Count.
+/// Reason: They are what the model has. Set by: the model of meanings (models/).
+pub(crate) const WINDOWS: [(&str, usize, usize); 3] = [("2", 2, 0), ("3", 3, 1), ("5", 5, 2)];
+
+/// The numbers a window has for each piece. Count.
+/// Reason: It is the width of the model's windows. Set by: the model of meanings (models/).
+pub(crate) const WIDE: usize = 256;

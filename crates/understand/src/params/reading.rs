@@ -78,3 +78,15 @@ pub(crate) const WAIT: Duration = Duration::from_millis(200);
 /// The same for forgetting. s.
 /// Reason: It is worth more of a wait. Set by hand; no run measured it.
 pub(crate) const WAIT_TO_FORGET: Duration = Duration::from_secs(5);
+
+/// Rows of a strip. px.
+/// Reason: The models read lines of this height. Set by: the PP-OCR recognisers, which were trained with it.
+pub(crate) const STRIP_ROWS: usize = 48;
+
+/// Columns of a strip for one column of a recogniser's output. px.
+/// Reason: The models halve a strip three times. Set by: the PP-OCR recognisers.
+pub(crate) const STRIP_STEP: usize = 8;
+
+/// The narrowest strip. px.
+/// Reason: A recogniser needs a few columns of output for one letter. Set by hand; no run measured it.
+pub(crate) const NARROWEST_STRIP: usize = 4 * STRIP_STEP;

@@ -161,7 +161,7 @@ impl Reader {
             }
         }
         drop(cache);
-        let fresh = self.recognise(&pending)?;
+        let fresh = self.recognise(&pending, false)?;
         let mut cache = lock(&self.cache);
         for (i, pending) in &pending {
             let line = fresh.iter().find(|(j, _)| i == j).and_then(|(_, line)| line.as_ref());
@@ -180,6 +180,29 @@ impl Reader {
         Ok(readings.into_iter().filter_map(|(_, line)| line).collect())
     }
 
+    /// The lines that touch one of some boxes, at most `most`, those of the first boxes first. Nothing of it is
+    /// remembered or looked up: what is typed may be a secret. Lines that are doubtful are among them.
+    pub fn read_touching(
+        &self,
+        frame: Frame<'_>,
+        boxes: &[Rect],
+        most: usize,
+    ) -> Result<Vec<Line>, ModelError> {
+        let touched = |found: &Found| boxes.iter().position(|b| b.intersection(&found.bbox).is_some());
+        let all = lines::find_lines(&ink::Sheet::of(frame)).into_iter();
+        let mut wanted: Vec<_> = all.filter_map(|found| Some((touched(&found)?, found))).collect();
+        wanted.sort_by_key(|(first, _)| *first);
+        wanted.truncate(most);
+        wanted.sort_by_key(|(_, found)| (found.bbox.y1, found.bbox.x1));
+        let cut = |(_, found): (usize, Found)| {
+            Some(Pending { strip: strip::cut(frame, &found)?, found, key: None })
+        };
+        let pending: Vec<_> = wanted.into_iter().filter_map(cut).enumerate().collect();
+        let mut readings = self.recognise(&pending, true)?;
+        readings.sort_unstable_by_key(|(i, _)| *i);
+        Ok(readings.into_iter().filter_map(|(_, line)| line).collect())
+    }
+
     /// Forgets everything that was read.
     pub fn forget(&self) {
         lock(&self.cache).clear();
@@ -190,7 +213,7 @@ impl Reader {
         self.pairs.iter().map(|pair| lock(pair).asked).fold([0; 2], |sum, n| [sum[0] + n[0], sum[1] + n[1]])
     }
 
-    fn recognise(&self, pending: &[(usize, Pending)]) -> Result<Vec<Reading>, ModelError> {
+    fn recognise(&self, pending: &[(usize, Pending)], doubtful: bool) -> Result<Vec<Reading>, ModelError> {
         // The longest first, so that no thread is left with one at the end.
         let mut order: Vec<usize> = (0..pending.len()).collect();
         order.sort_unstable_by_key(|&i| std::cmp::Reverse(pending[i].1.strip.columns));
@@ -202,6 +225,10 @@ impl Reader {
                 let (i, Pending { found, strip, .. }) = &pending[at];
                 let line = match bullets::bullets(found, strip).or_else(|| bullets::bars(found)) {
                     Some(plain) => Some(plain),
+                    None if doubtful => {
+                        let glyphs = pair.read_doubtful(found, strip)?;
+                        (!glyphs.is_empty()).then(|| words::line(found, strip, &glyphs))
+                    }
                     None => pair.read(found, strip)?.map(|glyphs| words::line(found, strip, &glyphs)),
                 };
                 readings.push((*i, line.map(bullets::plain)));

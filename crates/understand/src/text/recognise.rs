@@ -70,6 +70,14 @@ impl Pair {
         Ok(is_text.then(|| corrected(glyphs, found, strip, &slots)))
     }
 
+    /// The characters of what may be a line, whether it is text or not: a lone letter beside a caret looks like an icon.
+    pub(crate) fn read_doubtful(&mut self, found: &Found, strip: &Strip) -> Result<Vec<Glyph>, ModelError> {
+        let slots = slots(found);
+        let glyphs = self.glyphs(strip, &slots, SURE)?;
+        let is_text = judge::is_text(&glyphs, &slots);
+        Ok(if is_text { corrected(glyphs, found, strip, &slots) } else { glyphs })
+    }
+
     fn glyphs(&mut self, strip: &Strip, slots: &[Slot], sure: f32) -> Result<Vec<Glyph>, ModelError> {
         let columns = strip.stretched(STRETCH);
         strip.tensor(columns, &mut self.tensor);

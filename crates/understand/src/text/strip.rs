@@ -1,19 +1,11 @@
 //! A line as the recognisers want it: a strip of 48 rows on clean paper.
 
 use super::lines::Found;
-use crate::params::reading::{STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE};
+use crate::params::reading::{NARROWEST_STRIP, STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE};
+pub(crate) use crate::params::reading::{STRIP_ROWS as ROWS, STRIP_STEP as STEP};
 use lea_frame::{Frame, FrameBuf};
 use lea_model::{Rect, Size};
 use std::collections::HashMap;
-
-/// Rows of a strip: what the PP-OCR recognisers were trained with.
-pub(crate) const ROWS: usize = 48;
-
-/// Columns of a strip for one column of a recogniser's output.
-pub(crate) const STEP: usize = 8;
-
-/// The narrowest strip, in columns.
-const NARROWEST: usize = 4 * STEP;
 
 /// What a line looks like: its ink, the paper around it, and where it was.
 pub(crate) struct Strip {
@@ -44,7 +36,7 @@ pub(crate) fn cut(frame: Frame<'_>, line: &Found) -> Option<Strip> {
         picture.fill(foreign.moved(-left, -top), paper);
     }
     let columns = size.width as f32 * ROWS as f32 / size.height as f32;
-    let columns = ((columns / STEP as f32).round() as usize * STEP).max(NARROWEST);
+    let columns = ((columns / STEP as f32).round() as usize * STEP).max(NARROWEST_STRIP);
     Some(Strip { picture, left, top, columns })
 }
 
