@@ -18,7 +18,7 @@ pub enum Cue {
 
 impl Cue {
     /// How many there are.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = Self::None as usize + 1;
 }
 
 /// The cue before each event; none before the first.

@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod changes;
 pub mod cue;
+pub mod demonstration;
 mod episodes;
 pub mod evidence;
 pub mod graph;

@@ -9,7 +9,8 @@
 //! No other transition exists. Only what was counted since it came to a state counts towards the next: who fell back begins
 //! again.
 
-use lea_model::workflow::{ErrorType, Progression, Since, WorkflowStats};
+use lea_model::run::ErrorMet;
+use lea_model::workflow::{ErrorTransition, Progression, Since, WorkflowStats};
 use lea_model::{LearningState, Workflow};
 use serde::Serialize;
 use serde_json::json;
@@ -68,7 +69,7 @@ pub struct RunEvidence {
     /// How long it took.
     pub duration_seconds: Option<f64>,
     /// Error screens met.
-    pub errors: Vec<ErrorType>,
+    pub errors: Vec<ErrorMet>,
     /// What was found to be wrong in it.
     pub wrong: Option<Wrong>,
     /// It ran in an environment declared as a test: it counts towards nothing. Something wrong is wrong there too.
@@ -136,14 +137,32 @@ pub fn count(workflow: &mut Workflow, run: &RunEvidence) {
     if is_executed {
         stats.total_executions += 1;
     }
-    stats.error_count += run.errors.len() as u64;
-    for error in &run.errors {
-        *stats.errors_by_type.entry(*error).or_default() += 1;
-    }
+    run.errors.iter().for_each(|met| count_error(stats, met));
     if run.ending != Ending::Halted {
         count_ended(stats, run, is_executed, most);
     }
     workflow.learning.progression = progression(workflow);
+}
+
+/// Counts an error screen (SPEC L4.8): its type, where it came up, and whether the run got away from it.
+fn count_error(stats: &mut WorkflowStats, met: &ErrorMet) {
+    // Errors that were counted before anybody counted ways back say nothing about them.
+    let counted = stats.recovery_success_rate.map_or(0.0, |_| stats.error_count as f64);
+    let left = stats.recovery_success_rate.unwrap_or(0.0) * counted + f64::from(u8::from(met.left));
+    stats.recovery_success_rate = Some((left / (counted + 1.0)).clamp(0.0, 1.0));
+    stats.error_count += 1;
+    *stats.errors_by_type.entry(met.error_type).or_default() += 1;
+    let Some((from, to)) = &met.between else { return };
+    let known = stats.error_transitions.iter_mut().find(|t| t.from_node == *from && t.to_node == *to);
+    match known {
+        Some(transition) => transition.count += 1,
+        None => stats.error_transitions.push(ErrorTransition {
+            from_node: from.clone(),
+            to_node: to.clone(),
+            count: 1,
+            ..ErrorTransition::default()
+        }),
+    }
 }
 
 fn count_ended(stats: &mut WorkflowStats, run: &RunEvidence, is_executed: bool, most: usize) {

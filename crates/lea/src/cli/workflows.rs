@@ -21,6 +21,9 @@ pub enum WorkflowsVerb {
     Show {
         /// The workflow, with or without WF_, or `last`
         workflow: String,
+        /// What became of every event of the demonstrations: the step it is part of, or why it is part of none
+        #[arg(long)]
+        ledger: bool,
     },
     /// Draw it: for the terminal, as Mermaid text, as a picture, or as a page with its screenshots that needs nothing else
     Graph {

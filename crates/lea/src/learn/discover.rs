@@ -1,13 +1,14 @@
 //! `lea learn --discover`: which tasks repeat in whole days of work, and what automating each would save (LEARN.2).
 
-use super::watched::Watcher;
-use super::{acts, episodes};
+use super::episodes;
+use super::film::StoredFilm;
 use crate::cli::LearnArgs;
 use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help};
 use crate::files::write_private;
-use crate::{format, readings};
+use crate::format;
 use lea_learn::Episodes;
+use lea_learn::demonstration::{self, Viewer};
 use lea_learn::graph::ENOUGH;
 use lea_model::RawSession;
 use lea_store::Store;
@@ -38,7 +39,8 @@ struct Found {
 
 /// Runs the command.
 pub fn run(context: &Context, store: &Store, names: &[String], args: &LearnArgs) -> Outcome {
-    let mut watcher = Watcher::new(context, store, readings::eye(context)?);
+    let mut film = StoredFilm::new(context, store)?;
+    let mut viewer = Viewer::new(&mut film);
     let mut sessions: Vec<RawSession> = Vec::new();
     for name in names {
         match store.session(name) {
@@ -52,7 +54,7 @@ pub fn run(context: &Context, store: &Store, names: &[String], args: &LearnArgs)
     }
     let progress = format::progress(sessions.iter().map(|s| s.events.len()).sum());
     for session in &mut sessions {
-        acts::look(&mut watcher, session, || progress.inc(1));
+        demonstration::look(&mut viewer, session, || progress.inc(1));
     }
     progress.finish_and_clear();
     let (episodes, _) = episodes(&sessions);

@@ -21,6 +21,9 @@ const SAME_TASK: f64 = 0.5;
 /// Screens that make a prototype: more say the same.
 const MOST_SAMPLES: usize = 8;
 
+/// The file of a workflow's folder that says what became of every event it was learnt from.
+pub const LEDGER: &str = "ledger.json";
+
 /// What was kept.
 pub struct Kept {
     /// The workflow, as it is kept.
@@ -94,6 +97,8 @@ pub fn keep(
         }
     }
     bundle.files.insert("answers.json".into(), serde_json::to_vec_pretty(answers).map_err(failed)?);
+    let ledger = lessons.ledger(learnt);
+    bundle.files.insert(LEDGER.into(), serde_json::to_vec(&ledger).map_err(failed)?);
     let mut changed = Vec::new();
     if let Some(earlier) = earlier {
         goes_on(&mut bundle.workflow, &earlier.workflow);

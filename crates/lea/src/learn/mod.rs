@@ -1,27 +1,25 @@
 //! `lea learn`: a workflow from demonstrations, with questions about what they do not tell.
 
-mod acts;
 mod ask;
-mod came;
-mod crossing;
 mod discover;
-mod keep;
-mod watched;
+mod film;
+pub mod keep;
 
 use crate::cli::LearnArgs;
 use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help, usage};
 use crate::{format, readings, sessions};
-use acts::Watched;
+use film::StoredFilm;
 use lea_frame::FrameBuf;
+use lea_learn::demonstration::{self, Slip, Stretch, Viewer, Watched};
 use lea_learn::graph::{Answers, Demo, ENOUGH, Learnt, Lesson, Wanted, learn};
 use lea_learn::{Episodes, Params};
+use lea_model::ledger::{Ledger, Reason};
 use lea_model::workflow::VariableBinding;
 use lea_model::{Event, RawSession, Workflow};
 use lea_store::Store;
 use serde_json::json;
-use std::collections::{BTreeSet, HashMap};
-use watched::Watcher;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Seconds between two recordings that are looked at as one.
 const BETWEEN: f64 = 3600.0;
@@ -36,6 +34,35 @@ pub struct Lessons {
     pub pictures: Vec<HashMap<usize, FrameBuf>>,
     /// What was wrong, and left out.
     pub warnings: Vec<String>,
+    /// The stretches that were watched.
+    watched: Vec<Stretched>,
+    /// What was done and taken for a slip.
+    slips: Vec<Slip>,
+}
+
+/// A stretch of a recording, with why its events are no acts.
+struct Stretched {
+    session: usize,
+    events: std::ops::Range<usize>,
+    demo: Option<usize>,
+    dropped: BTreeMap<usize, Reason>,
+}
+
+impl Lessons {
+    /// What became of every event.
+    pub fn ledger(&self, learnt: &Learnt) -> Ledger {
+        let stretches: Vec<Stretch<'_>> = self
+            .watched
+            .iter()
+            .map(|w| Stretch {
+                session: &self.sessions[w.session],
+                events: w.events.clone(),
+                demo: w.demo,
+                dropped: &w.dropped,
+            })
+            .collect();
+        demonstration::account(&stretches, &self.slips, &self.lesson, learnt)
+    }
 }
 
 /// Runs the command.
@@ -147,27 +174,34 @@ fn watch(
     args: &LearnArgs,
     mut warnings: Vec<String>,
 ) -> Outcome<Lessons> {
-    let mut watcher = Watcher::new(context, store, readings::eye(context)?);
+    let mut film = StoredFilm::new(context, store)?;
+    let mut viewer = Viewer::new(&mut film);
     let progress = format::progress(sessions.iter().map(|s| s.events.len()).sum());
     let mut sights = Vec::new();
     for session in &mut sessions {
-        sights.push(acts::look(&mut watcher, session, || progress.inc(1)));
+        sights.push(demonstration::look(&mut viewer, session, || progress.inc(1)));
     }
     progress.finish_and_clear();
     let (episodes, starts) = episodes(&sessions);
     let spans = demonstrations(&sessions, &episodes, &starts, args)?;
     let mut lesson = Lesson::default();
-    let mut pictures = Vec::new();
+    let (mut pictures, mut watched) = (Vec::new(), Vec::new());
     for (s, from, to) in spans {
         let session = &sessions[s];
         let verdicts = &episodes.events[starts[s]..starts[s] + session.events.len()];
-        let Watched { acts, pictures: own, unseen } =
-            acts::acts(session, &sights[s], &watcher.screens, verdicts, from, to);
+        let Watched { acts, pictures: own, unseen, dropped } =
+            demonstration::acts(session, &sights[s], &viewer.screens, verdicts, (from, to));
+        let demo = (unseen == 0).then_some(lesson.demos.len());
+        watched.push(Stretched { session: s, events: from..to, demo, dropped });
         if unseen > 0 {
             let id = &session.session_id;
             warnings.push(format!("{id}: the screen of {unseen} clicks was not recorded (the machine was too busy): that demonstration is left out"));
             continue;
         }
+        let events: Vec<usize> = acts.iter().map(|a| a.event).collect();
+        pictures.push(
+            events.into_iter().zip(own).filter_map(|(event, picture)| Some((event, picture?))).collect(),
+        );
         let times: Vec<f64> = session.events[from..to].iter().map(|e| e.t).collect();
         let seconds = times.last().zip(times.first()).map_or(0.0, |(b, a)| b - a);
         lesson.demos.push(Demo {
@@ -176,21 +210,18 @@ fn watch(
             acts,
             seconds,
         });
-        let events = acts_of(&lesson);
-        pictures.push(
-            events.into_iter().zip(own).filter_map(|(event, picture)| Some((event, picture?))).collect(),
-        );
     }
-    lesson.screens = std::mem::take(&mut watcher.screens);
-    if !watcher.trouble.is_empty() {
-        watcher.trouble.dedup();
-        let first = &watcher.trouble[0];
+    lesson.screens = std::mem::take(&mut viewer.screens);
+    let slips = demonstration::settle_doubts(&mut lesson);
+    if !viewer.trouble.is_empty() {
+        viewer.trouble.dedup();
+        let first = &viewer.trouble[0];
         warnings.push(format!(
             "{} frames cannot be used, and what was done on them is left out; the first: {first}",
-            watcher.trouble.len()
+            viewer.trouble.len()
         ));
     }
-    let sizes = watched::sizes(&lesson.screens);
+    let sizes = demonstration::sizes(&lesson.screens);
     if sizes.len() > 1 {
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         warnings.push(format!(
@@ -207,19 +238,14 @@ fn watch(
             users.join(", ")
         ));
     }
-    Ok(Lessons { sessions, lesson, pictures, warnings })
-}
-
-/// The events of the last demonstration's acts.
-fn acts_of(lesson: &Lesson) -> Vec<usize> {
-    lesson.demos.last().map(|d| d.acts.iter().map(|a| a.event).collect()).unwrap_or_default()
+    Ok(Lessons { sessions, lesson, pictures, warnings, watched, slips })
 }
 
 /// Looks at the screens of a recording and writes down what its events pointed at.
 pub fn find_targets(context: &Context, store: &Store, session: &mut RawSession) -> Outcome {
-    let mut watcher = Watcher::new(context, store, readings::eye(context)?);
+    let mut film = StoredFilm::new(context, store)?;
     let progress = format::progress(session.events.len());
-    acts::look(&mut watcher, session, || progress.inc(1));
+    demonstration::look(&mut Viewer::new(&mut film), session, || progress.inc(1));
     progress.finish_and_clear();
     Ok(())
 }
@@ -327,6 +353,7 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
             "nodes": workflow.nodes.len(), "edges": workflow.edges.len(), "variables": workflow.variables,
             "demonstrations": workflow.stats.observed_runs, "questions": learnt.questions,
             "changes": kept.changes, "warnings": warnings, "acts": acts_told(lessons, learnt),
+            "ledger": lessons.ledger(learnt).entries,
         });
         println!("{answer}");
         return Ok(());
@@ -343,6 +370,7 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
         workflow.variables.len(),
         workflow.stats.observed_runs
     );
+    println!("{}", lessons.ledger(learnt).sum());
     for edge in &workflow.edges {
         let intention = edge.intention.as_deref().unwrap_or("the screen comes up by itself");
         println!("  {} → {}: {intention}", edge.from_node, edge.to_node);

@@ -93,7 +93,7 @@ fn strip(bundle: &mut Bundle, pii: &Pii) -> Vec<String> {
             screens += 1;
             false
         }
-        Some(FileKind::Answers | FileKind::Proposals) => {
+        Some(FileKind::Answers | FileKind::Ledger | FileKind::Proposals) => {
             notes += 1;
             false
         }
@@ -101,7 +101,7 @@ fn strip(bundle: &mut Bundle, pii: &Pii) -> Vec<String> {
         _ => true,
     });
     tell(screens, "screenshots");
-    tell(notes, "files of answers and proposals");
+    tell(notes, "files of answers, proposals and what became of each event");
     said
 }
 

@@ -4,6 +4,7 @@ mod diff;
 mod export;
 mod graph;
 mod import;
+mod ledger;
 mod lint;
 mod pii;
 mod review;
@@ -30,7 +31,8 @@ pub fn run(context: &Context, verb: WorkflowsVerb) -> Outcome {
     let bundle = |name: &str| -> Outcome<Bundle> { store.workflow(&named(&store, name)?).map_err(failed) };
     match verb {
         WorkflowsVerb::List => list(context, &store),
-        WorkflowsVerb::Show { workflow } => show::show(context, &store, &bundle(&workflow)?),
+        WorkflowsVerb::Show { workflow, ledger: true } => ledger::show(context, &bundle(&workflow)?),
+        WorkflowsVerb::Show { workflow, .. } => show::show(context, &store, &bundle(&workflow)?),
         WorkflowsVerb::Graph { workflow, format, out } => {
             graph::graph(context, &bundle(&workflow)?, format, out.as_deref())
         }

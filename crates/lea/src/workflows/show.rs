@@ -143,7 +143,27 @@ fn maturity_text(workflow: &Workflow, progress: &Progress) -> String {
             .map_or_else(String::new, |s| format!(", about {} each", format::clock(s)));
         let _ = writeln!(out, "  runs: {}{length}", counts.join(", "));
     }
+    out.push_str(&errors_text(workflow));
     out
+}
+
+/// The error screens that runs met: what kind, how often they got away, and where most came up.
+fn errors_text(workflow: &Workflow) -> String {
+    let stats = &workflow.stats;
+    if stats.errors_by_type.is_empty() {
+        return String::new();
+    }
+    let kinds: Vec<String> =
+        stats.errors_by_type.iter().map(|(kind, n)| format!("{n} {}", format::snake(kind))).collect();
+    let left = stats.recovery_success_rate;
+    let left = left.map_or_else(String::new, |rate| format!(", left {:.0} % of them", rate * 100.0));
+    let called = |id: &str| {
+        let node = workflow.node(id).map(|n| n.label.clone()).filter(|l| !l.is_empty());
+        node.unwrap_or_else(|| id.to_owned())
+    };
+    let most = stats.error_transitions.iter().max_by_key(|t| t.count);
+    let most = most.map_or_else(String::new, |t| format!(", most on “{}”", called(&t.from_node)));
+    format!("  errors: {}{left}{most}\n", kinds.join(", "))
 }
 
 fn variable_text(variable: &Variable) -> String {

@@ -18,7 +18,7 @@ pub fn step(edge: &Edge) -> String {
     let parts: Vec<String> = edge.parts().into_iter().map(action).collect();
     match (parts.is_empty(), &edge.trigger) {
         (false, _) => parts.join(", "),
-        (true, Some(trigger)) => trigger.replace('_', " "),
+        (true, Some(trigger)) => format::snake(trigger).replace('_', " "),
         (true, None) => "wait for the screen to change".into(),
     }
 }
@@ -221,5 +221,27 @@ pub fn counts(edge: &Edge) -> String {
     let by: Vec<String> = by.iter().filter(|(n, _)| *n > 0).map(|(n, who)| format!("{n} {who}")).collect();
     let failed =
         if stats.failure_count > 0 { format!(", {} failed", stats.failure_count) } else { String::new() };
-    format!("{}{failed}", by.join(", "))
+    let rare = edge.rare.map(|f| format!("; seen in {} of {} demonstrations", f.seen, f.of));
+    format!("{}{failed}{}", by.join(", "), rare.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::workflow::{EdgeStats, Frequency, Trigger};
+
+    #[test]
+    fn a_step_that_few_demonstrations_had_says_so() {
+        let stats = EdgeStats { manual_executions: 1, ..EdgeStats::default() };
+        let mut edge = Edge { stats, ..Edge::default() };
+        assert_eq!(counts(&edge), "1 by a person");
+        edge.rare = Some(Frequency { seen: 1, of: 4 });
+        assert_eq!(counts(&edge), "1 by a person; seen in 1 of 4 demonstrations");
+    }
+
+    #[test]
+    fn a_step_without_an_action_says_what_sets_it_off() {
+        let edge = Edge { trigger: Some(Trigger::UnexpectedScreen), ..Edge::default() };
+        assert_eq!(step(&edge), "unexpected screen");
+    }
 }

@@ -33,7 +33,7 @@ const COARSE: [(&str, &str); 7] = [
 ];
 
 /// What places are called; the longest that a place ends with counts.
-const WORDS: [(&str, &str); 48] = [
+const WORDS: [(&str, &str); 49] = [
     ("label", "its name"),
     ("description", "what it is for"),
     ("window.app_name_any_of", "the applications it is seen in"),
@@ -64,6 +64,7 @@ const WORDS: [(&str, &str); 48] = [
     ("parameters.append", "whether it types behind what is there"),
     ("parameters.echo", "when the field shows what is typed"),
     ("parameters.then_tab", "whether the tab key leaves the field"),
+    ("parameters.quiet", "whether it changes nothing that can be seen"),
     ("parameters.title_contains", "the title of the window"),
     ("target.kind", "the kind of target"),
     ("target.had_focus", "whether the target has the focus already"),

@@ -58,8 +58,6 @@ pub struct StepEvidence<'a> {
 pub struct Used<'a> {
     /// The words on it.
     pub label: Option<&'a str>,
-    /// How long the pointer, or the eye, rested on it before.
-    pub dwell_ms: Option<f64>,
 }
 
 /// What a step changed.
@@ -86,9 +84,9 @@ pub fn learn_from_step(
     let Some(at) = workflow.edges.iter().position(|e| e.edge_id == seen.edge_id) else { return learnt };
     count(&mut workflow.edges[at], seen);
     let parts = workflow.edges[at].action.as_mut().map_or_else(Vec::new, Action::parts_mut);
-    for (part, used) in parts.into_iter().zip(seen.used) {
+    for part in parts.into_iter().take(seen.used.len()) {
         if let Some(target) = &mut part.target {
-            remember_use(target, used, seen.verified);
+            remember_use(target, seen.verified);
         }
     }
     if !seen.verified {
@@ -127,13 +125,10 @@ fn count(edge: &mut Edge, seen: &StepEvidence<'_>) {
     }
 }
 
-fn remember_use(target: &mut Target, used: &Used<'_>, verified: bool) {
+fn remember_use(target: &mut Target, verified: bool) {
     let history = target.interaction_history.get_or_insert_default();
     let uses = history.click_count as f64;
     history.success_rate = (history.success_rate * uses + f64::from(u8::from(verified))) / (uses + 1.0);
-    if let Some(dwell) = used.dwell_ms.filter(|d| d.is_finite() && *d >= 0.0) {
-        history.avg_dwell_time_ms += (dwell - history.avg_dwell_time_ms) / (uses + 1.0);
-    }
     history.click_count += 1;
 }
 

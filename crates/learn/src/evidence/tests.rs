@@ -13,7 +13,7 @@ fn vector(name: &str) -> Option<Vec<f32>> {
 
 /// An element with these words on it.
 fn used(label: &str) -> [Used<'_>; 1] {
-    [Used { label: Some(label), dwell_ms: Some(200.0) }]
+    [Used { label: Some(label) }]
 }
 
 fn step<'a>(used: &'a [Used<'a>], fingerprint: Option<&'a [f32]>) -> StepEvidence<'a> {
@@ -47,7 +47,7 @@ fn a_verified_step_is_counted_and_refines_its_screen() {
     assert_eq!((edge.stats.auto_executions, edge.stats.success_count), (1, 7));
     assert!((edge.stats.avg_execution_time_ms - 1000.0).abs() < 1e-9, "six of 900 and one of 1600");
     let history = edge.action.as_ref().unwrap().target.as_ref().unwrap().interaction_history.clone().unwrap();
-    assert_eq!((history.click_count, history.success_rate, history.avg_dwell_time_ms), (1, 1.0, 200.0));
+    assert_eq!((history.click_count, history.success_rate, history.avg_dwell_time_ms), (1, 1.0, None));
     let [(name, moved)] = &learnt.vectors[..] else { panic!("{learnt:?}") };
     assert_eq!(name, "prototypes/N2_invoice.npy");
     let before = cosine(&vector(name).unwrap(), &seen);
@@ -149,7 +149,7 @@ fn a_proposal_is_applied_as_the_next_version_or_rejected_for_good() {
 #[test]
 fn each_part_of_a_step_learns_what_it_used() {
     let mut workflow = invoices::workflow();
-    let parts = [Used::default(), Used { label: Some("Refuser"), dwell_ms: None }];
+    let parts = [Used::default(), Used { label: Some("Refuser") }];
     let seen = StepEvidence { edge_id: "E6_reject", ..step(&parts, None) };
     let learnt = learn_from_step(&mut workflow, &seen, vector);
     let mut proposals = Proposals::default();

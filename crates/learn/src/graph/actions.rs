@@ -26,7 +26,7 @@ pub struct Made {
 pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &str) -> Option<Made> {
     // Where a row was picked, one of those that were seen in a table.
     let in_table = step.done().find(|(d, a)| lesson.demos[*d].acts[*a].row.is_some());
-    let (d, a) = in_table.filter(|_| content.is_some()).or_else(|| step.done().next())?;
+    let (d, a) = in_table.filter(|_| content.is_some()).or_else(|| usual(lesson, step))?;
     let act = &lesson.demos[d].acts[a];
     let mut action = Action::new(match &act.deed {
         Deed::Click { .. } => ActionType::MouseClick,
@@ -39,6 +39,7 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         Deed::Click { button, clicks } => {
             action.parameters.button = Some(*button).filter(|b| *b != MouseButton::Left);
             action.parameters.clicks = Some(*clicks).filter(|n| *n > 1);
+            action.parameters.quiet = step.done().all(|(d, a)| !lesson.demos[d].acts[a].answered);
         }
         Deed::Type { .. } => {
             action.parameters.text = content.map(written);
@@ -75,6 +76,22 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         action.frequency = Some(Frequency { seen: step.count() as u64, of: step.acts.len() as u64 });
     }
     Some(Made { action, picture })
+}
+
+/// The act that stands for a step: one whose words most demonstrations have, with the smallest place. A label that was read together with
+/// what stands beside it has another middle.
+fn usual(lesson: &Lesson, step: &Step) -> Option<(usize, usize)> {
+    let act = |(d, a): (usize, usize)| &lesson.demos[d].acts[a];
+    let words = |at: (usize, usize)| normal(act(at).label());
+    let often = |at: (usize, usize)| step.done().filter(|o| words(*o) == words(at)).count();
+    let area = |at: (usize, usize)| {
+        act(at).target.as_ref().and_then(|t| t.position.as_ref()).map_or(u64::MAX, |p| p.bbox.area())
+    };
+    let all: Vec<(usize, usize)> = step.done().collect();
+    let most = all.iter().map(|at| often(*at)).max()?;
+    let likely: Vec<(usize, usize)> = all.into_iter().filter(|at| often(*at) == most).collect();
+    let differs = likely.iter().any(|at| words(*at) != words(likely[0]));
+    if differs { likely.into_iter().min_by_key(|at| (area(*at), *at)) } else { likely.first().copied() }
 }
 
 /// What stood on a page is still there after typing on it: a run must not clear it first.

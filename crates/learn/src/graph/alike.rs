@@ -1,7 +1,9 @@
 //! Whether two acts are the same step of a task, whatever was typed and whichever row it was.
 
 use super::lesson::{Act, Deed};
-use crate::params::graph::{COVERED_TENTHS, SAME_SURROUNDINGS, SURROUNDINGS, SURROUNDINGS_SHIFT};
+use crate::params::graph::{
+    COVERED_TENTHS, LEAST_LETTERS, MISREAD_THERE, SAME_SURROUNDINGS, SURROUNDINGS, SURROUNDINGS_SHIFT,
+};
 use lea_model::ElementType;
 use lea_model::workflow::{Landmark, Target};
 use lea_recognize::SAME_LABEL;
@@ -80,10 +82,22 @@ fn is_same_target(a: &Act, b: &Act) -> bool {
     let (Some(s), Some(t)) = (&a.target, &b.target) else { return a.target.is_none() && b.target.is_none() };
     let (x, y) = (normal(a.label()), normal(b.label()));
     match (x.is_empty(), y.is_empty()) {
-        (false, false) => ratio(&x, &y) >= SAME_LABEL && has_same_number(&x, &y),
+        (false, false) => {
+            (ratio(&x, &y) >= SAME_LABEL && has_same_number(&x, &y)) || is_misread_there(s, t, (&x, &y))
+        }
         (true, true) => stands_alike(s, t),
         _ => false,
     }
+}
+
+/// Both stand at the same place, and one of the labels is the other one misread, or read together with what stands beside it.
+fn is_misread_there(a: &Target, b: &Target, (x, y): (&str, &str)) -> bool {
+    let Some((p, q)) = a.position.as_ref().zip(b.position.as_ref()) else { return false };
+    let is_there = p.screen_resolution == q.screen_resolution
+        && (p.bbox.contains(q.bbox.center()) || q.bbox.contains(p.bbox.center()));
+    let is_part =
+        x.chars().count().min(y.chars().count()) >= LEAST_LETTERS && (x.contains(y) || y.contains(x));
+    is_there && has_same_number(x, y) && (is_part || ratio(x, y) >= MISREAD_THERE)
 }
 
 /// Numbers are not misread into other numbers: `Line 1` is not `Line 2`.

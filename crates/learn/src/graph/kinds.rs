@@ -4,6 +4,7 @@
 //! a dialog or an error that came up does, however little else changed. *Likeness* ([`lea_recognize::screen`]): chains of
 //! screens that time holds together are joined with the most alike ones of other moments and demonstrations.
 
+use super::alike::is_same_step;
 use super::facts::{Facts, facts};
 use super::lesson::{Act, Deed, Lesson, Shown};
 use crate::params::graph::{
@@ -53,6 +54,7 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
         }
     }
     join_alike(lesson, &mut chains, &apart, &popped, &facts);
+    join_led(lesson, &mut chains, &apart, &facts);
     number(&mut chains, lesson, &popped)
 }
 
@@ -189,6 +191,41 @@ fn join_alike(
         chains.join(groups[clusters[i][0]][0], groups[other[0]][0]);
         clusters[i].extend(other);
     }
+}
+
+/// Joins what the same step led to from the same kind of screen, in different demonstrations: there other buttons and links are other
+/// data, not another screen. Another title, page, dialog or error still parts them.
+fn join_led(lesson: &Lesson, chains: &mut Chains, apart: &BTreeSet<(usize, usize)>, facts: &[Facts]) {
+    let acts: Vec<(usize, &Act)> =
+        lesson.demos.iter().enumerate().flat_map(|(d, demo)| demo.acts.iter().map(move |a| (d, a))).collect();
+    let mut is_new = true;
+    while is_new {
+        is_new = false;
+        for (n, (d, a)) in acts.iter().enumerate() {
+            for (e, b) in &acts[n + 1..] {
+                let is_one = d != e
+                    && chains.root(a.on) == chains.root(b.on)
+                    && chains.root(a.after) != chains.root(b.after)
+                    && !facts[a.after].is_parted(&facts[b.after])
+                    && is_same_step(a, b)
+                    && !is_held_apart(chains, apart, (a.after, b.after));
+                let (x, y) = (&lesson.screens[a.after].sketch, &lesson.screens[b.after].sketch);
+                if is_one && compare(x, y).score >= SAME {
+                    chains.join(a.after, b.after);
+                    is_new = true;
+                }
+            }
+        }
+    }
+}
+
+/// An act led from a screen of one chain to a screen of the other, and that was another one.
+fn is_held_apart(chains: &mut Chains, apart: &BTreeSet<(usize, usize)>, (a, b): (usize, usize)) -> bool {
+    let (a, b) = (chains.root(a), chains.root(b));
+    apart.iter().any(|(x, y)| {
+        let (x, y) = (chains.root(*x), chains.root(*y));
+        (x, y) == (a, b) || (x, y) == (b, a)
+    })
 }
 
 /// The screens that speak for a chain: those on which nothing lies open.

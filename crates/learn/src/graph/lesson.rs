@@ -44,6 +44,8 @@ pub struct Demo {
 pub struct Act {
     /// The event it ends with, in the recording.
     pub event: usize,
+    /// All events that it is made of.
+    pub events: Vec<usize>,
     /// What was done.
     pub deed: Deed,
     /// The screen it was done on, by its place in the lesson.
@@ -56,6 +58,8 @@ pub struct Act {
     pub row: Option<Row>,
     /// Where the screen changed by it; none where nothing did or that is not known.
     pub changed: Option<Rect>,
+    /// How much of the screen changed by it, in per cent, as verification counts (SPEC ACT.6).
+    pub changed_pct: f64,
     /// The application it was done in, in lower case; empty where that is not known.
     pub app: String,
     /// Seconds from the beginning of the recording.
@@ -66,6 +70,23 @@ pub struct Act {
     pub tabbed: bool,
     /// Nobody clicked into what was typed into: it had the focus.
     pub focused: bool,
+    /// The screen answered: something opened, or says something new.
+    pub answered: bool,
+    /// Why it may be a slip; the other demonstrations settle it.
+    pub doubt: Option<Doubt>,
+}
+
+/// Why something that was done may be no part of the task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Nothing on the screen changed by it.
+    NothingChanged,
+    /// There is nothing under the pointer that is known to be used, and what changed lies elsewhere.
+    NothingThere,
+    /// It only gave a field the focus, or took it from one.
+    OnlyFocus,
+    /// It looks like noise: why.
+    Noise(String),
 }
 
 /// What was done.

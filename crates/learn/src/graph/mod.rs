@@ -12,6 +12,7 @@ mod detours;
 mod edges;
 mod errors;
 mod facts;
+mod fates;
 mod kinds;
 mod lesson;
 mod nodes;
@@ -21,18 +22,20 @@ mod visits;
 mod ways;
 
 pub use crate::params::episodes::ENOUGH;
+pub(crate) use alike::is_same_step;
 pub use errors::errors as error_texts;
 pub use kinds::{Kinds, kinds};
-pub use lesson::{Act, Deed, Demo, Lesson, Row, Shown};
+pub use lesson::{Act, Deed, Demo, Doubt, Lesson, Row, Shown};
 
 pub use questions::{Answers, Choice, Question};
 
 use edges::Drafts;
 use lea_model::Workflow;
 use lea_model::ids;
+use lea_model::ledger::Fate;
 use lea_model::workflow::{Learning, WorkflowMetadata, WorkflowStats};
 use questions::Asked;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a graph is learnt.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +63,8 @@ pub struct Learnt {
     pub kind_of_node: Vec<usize>,
     /// Pictures of targets to be kept: path in the workflow's folder, demonstration, and the event of the act.
     pub pictures: Vec<(String, usize, usize)>,
+    /// What became of each act, by demonstration and the event it ends with. Acts that are not in it were a detour.
+    pub fates: BTreeMap<(usize, usize), Fate>,
 }
 
 /// Why nothing can be learnt.
@@ -78,8 +83,9 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
     let lesson = &detours::without(lesson);
     let kinds = kinds::kinds(lesson);
     let visits = visits::visits(lesson, &kinds);
+    let mut fates = fates::of_visits(lesson, &visits);
     let ways = ways::ways(lesson, &visits);
-    let mut asked = Asked { answers: Some(&wanted.answers), open: Vec::new() };
+    let mut asked = Asked { answers: Some(&wanted.answers), ..Asked::default() };
     let drafts = Drafts::of(lesson, &kinds, &visits, ways, &mut asked);
     let mut workflow = drafts.workflow;
     let name = wanted.name.clone().unwrap_or_else(|| drafts.name.clone());
@@ -113,6 +119,11 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
             .into_iter()
             .map(|(path, d, a)| (path, d, lesson.demos[d].acts[a].event))
             .collect(),
+        fates: {
+            let of = |((d, a), fate): ((usize, usize), Fate)| ((d, lesson.demos[d].acts[a].event), fate);
+            fates.extend(drafts.fates);
+            fates.into_iter().map(of).collect()
+        },
         kinds,
     })
 }

@@ -215,7 +215,8 @@ pub fn label(lesson: &Lesson, kinds: &Kinds, all: &[Common], kind: usize, used: 
     if let Some(title) = own.clone().filter(|_| is_alone()) {
         return title;
     }
-    let buttons: BTreeSet<String> = states(kind)
+    // What can be pressed, chosen or filled in names what it does, not the screen; entries of lists and tables are data.
+    let others: BTreeSet<String> = states(kind)
         .iter()
         .flat_map(|s| &s.ui_elements)
         .filter(|e| !matches!(e.element_type, ElementType::Label | ElementType::Dialog))
@@ -225,12 +226,25 @@ pub fn label(lesson: &Lesson, kinds: &Kinds, all: &[Common], kind: usize, used: 
         names::slug(t).len() >= LEAST_LETTERS && t.split_whitespace().count() <= MOST_NAME_WORDS
     };
     let told = telling(all, kind, used);
-    let plain = told.iter().filter(wordy).find(|t| !buttons.contains(&normal(t)));
-    plain
-        .or_else(|| told.iter().find(wordy))
-        .cloned()
-        .or(own)
-        .unwrap_or_else(|| format!("Screen {}", kind + 1))
+    let plain = told.iter().filter(wordy).find(|t| !others.contains(&normal(t)));
+    let asked = || question(&states(kind));
+    plain.cloned().or_else(asked).or(own).unwrap_or_else(|| format!("Screen {}", kind + 1))
+}
+
+/// What a dialog asks or says, on all screens of a kind, in a few words.
+fn question(states: &[&ScreenState]) -> Option<String> {
+    let says = |state: &ScreenState, text: &str| {
+        state.perception.detected_text.iter().any(|t| normal(&t.text) == normal(text))
+    };
+    let (first, rest) = states.split_first()?;
+    let dialogs: Vec<Rect> =
+        first.ui_elements.iter().filter(|e| e.element_type == ElementType::Dialog).map(|e| e.bbox).collect();
+    let lines = first.perception.detected_text.iter();
+    let within = lines.filter(|t| t.bbox.is_some_and(|b| dialogs.iter().any(|d| d.contains(b.center()))));
+    let common = within.map(|t| t.text.trim()).filter(|t| rest.iter().all(|s| says(s, t)));
+    let asks =
+        common.filter(|t| t.ends_with('?') || t.split_whitespace().count() > 2).max_by_key(|t| t.len())?;
+    Some(asks.split_whitespace().take(MOST_NAME_WORDS).collect::<Vec<_>>().join(" "))
 }
 
 /// A title without the name of the application that many put behind it.

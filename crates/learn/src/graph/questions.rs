@@ -12,11 +12,18 @@ pub type Answers = BTreeMap<String, String>;
 pub(crate) struct Asked<'a> {
     pub answers: Option<&'a Answers>,
     pub open: Vec<Question>,
+    /// How often each id was used: questions that would be known by the same words get a number.
+    pub used: BTreeMap<String, usize>,
 }
 
 impl Asked<'_> {
     /// The answer to a question, or what is done meanwhile; an open question is asked.
-    pub fn answer(&mut self, question: Question) -> String {
+    pub fn answer(&mut self, mut question: Question) -> String {
+        let times = self.used.entry(question.id.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            question.id = format!("{}.{times}", question.id);
+        }
         let known = self.answers.and_then(|a| a.get(&question.id));
         if let Some(answer) = known.filter(|a| question.choices.iter().any(|c| c.value == **a)) {
             return answer.clone();

@@ -1,6 +1,8 @@
 //! Small worlds that are learnt: a few screens with words, acts between them, and the graph that must come out.
 
 mod crossing;
+mod kept;
+mod records;
 
 use super::*;
 use lea_model::screen_state::{DetectedText, StateWindow};
@@ -91,17 +93,21 @@ impl World {
         let event = demo.acts.len();
         demo.acts.push(Act {
             event,
+            events: vec![event],
             deed,
             on,
             after,
             target,
             row,
             changed,
+            changed_pct: 0.0,
             app: "app".into(),
             t: event as f64,
             settled: 0.5,
             tabbed: false,
             focused: false,
+            answered: on != after,
+            doubt: None,
         });
     }
 

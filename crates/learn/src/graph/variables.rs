@@ -1,5 +1,6 @@
 //! What differs from run to run (SPEC L4.6): typed values and picked rows, compared across demonstrations.
 
+use super::alike::is_same_step;
 use super::composed::{self, Piece, Read};
 use super::lesson::{Act, Deed, Lesson};
 use super::ways::{Step, Way};
@@ -8,7 +9,6 @@ use lea_lexicon::names;
 use lea_lexicon::values;
 use lea_model::screen_state::named_values;
 use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
-use lea_recognize::SAME_LABEL;
 use lea_recognize::label::normal;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,14 +78,23 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
         return None;
     }
     let different: BTreeSet<&str> = said.iter().map(|(_, text)| text.as_str()).collect();
-    if different.len() <= 1 {
+    // What one of several demonstrations typed is no constant: nothing says that it stays.
+    let is_lone =
+        is_typed && said.len() == 1 && lesson.demos.iter().filter(|d| !d.acts.is_empty()).count() > 1;
+    if different.len() <= 1 && !is_lone {
         // A row that is always the same is still found by what it says.
         return Some(Content::Constant(said.into_iter().next()?.1));
     }
     if is_typed && let Some(content) = composed(lesson, found, &acts) {
         return Some(content);
     }
-    let name = fresh_name(found, &names::variable(&usual_name(&acts)));
+    // Of an entry that is no row, its own words are all there is to see: data, and no name for it.
+    let wanted = if is_typed || acts.iter().any(|(_, a)| a.row.is_some()) {
+        usual_name(&acts)
+    } else {
+        "entry".into()
+    };
+    let name = fresh_name(found, &names::variable(&wanted));
     let source = source(lesson, &acts, &said);
     add(found, &name, &said, source);
     Some(Content::Variable(name))
@@ -131,12 +140,10 @@ fn add_read(found: &mut Found, name: &str, read: &Read) {
     found.read_on.insert(name.to_owned(), read.screen);
 }
 
-/// The words on the target differ: it is an entry that was picked.
+/// The words on the target differ, and not because they were misread: it is an entry that was picked.
 fn says_other_things(acts: &[(usize, &Act)]) -> bool {
-    let first = acts.first().map(|(_, a)| normal(a.label())).unwrap_or_default();
     let has_words = acts.iter().all(|(_, a)| !normal(a.label()).is_empty());
-    has_words
-        && acts.iter().any(|(_, a)| lea_recognize::label::ratio(&normal(a.label()), &first) < SAME_LABEL)
+    has_words && acts.first().is_some_and(|(_, first)| acts.iter().any(|(_, a)| !is_same_step(first, a)))
 }
 
 /// What was typed, or what tells the row that was picked.
@@ -144,7 +151,8 @@ fn said(act: &Act) -> String {
     match (&act.deed, &act.row) {
         (Deed::Type { text }, _) => text.clone().unwrap_or_default(),
         (_, Some(row)) => identity(row).to_owned(),
-        _ => act.label().to_owned(),
+        // Lines and icons of a tree are read as signs before its words.
+        _ => act.label().trim_start_matches(|c: char| !c.is_alphanumeric()).to_owned(),
     }
 }
 

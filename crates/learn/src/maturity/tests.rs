@@ -2,6 +2,7 @@
 
 use super::*;
 use LearningState::{AutoCandidate, AutoConfirmed, Coaching, Observation};
+use lea_model::ErrorType;
 use proptest::prelude::*;
 
 const NOW: &str = "2026-11-16T10:00:00Z";
@@ -32,6 +33,23 @@ fn live(workflow: &mut Workflow, run: &RunEvidence, approval: Option<&Approval>)
         transition.apply(workflow);
     }
     transition
+}
+
+#[test]
+fn error_screens_count_by_type_by_where_they_came_and_by_whether_they_were_left() {
+    let met = |left| ErrorMet {
+        error_type: ErrorType::Network,
+        between: Some(("N1_list".into(), "N9_error".into())),
+        left,
+    };
+    let mut workflow = Workflow::default();
+    let errors = vec![met(true), met(true), met(false), ErrorMet::default()];
+    count(&mut workflow, &RunEvidence { errors, ..good(RunKind::Candidate) });
+    let stats = &workflow.stats;
+    assert_eq!(stats.recovery_success_rate, Some(0.5));
+    assert_eq!((stats.error_count, stats.errors_by_type[&ErrorType::Network]), (4, 3));
+    let [transition] = stats.error_transitions.as_slice() else { panic!("{stats:?}") };
+    assert_eq!((transition.from_node.as_str(), transition.count), ("N1_list", 3));
 }
 
 fn marie() -> Approval {

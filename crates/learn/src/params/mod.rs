@@ -2,6 +2,7 @@
 //! crate holds a tuning number. Where a run is named, the values were settled on its developed-on data; the rest of
 //! the suite (`bench/episodes`, `bench/learn`) judged them together with all others.
 
+pub(crate) mod demonstration;
 pub(crate) mod episodes;
 pub(crate) mod graph;
 pub(crate) mod repetition;

@@ -11,7 +11,7 @@ use crate::params::repetition::{BEGIN_WEIGHT, CUE_WEIGHT, LENGTHS};
 /// What can come after a step.
 const END: usize = 0;
 const NEW: usize = 1;
-const AGAIN: usize = 2;
+const AGAIN: usize = NEW + 1;
 
 /// Successors of a step with their counts.
 #[derive(Clone, Debug, Default)]

@@ -53,6 +53,7 @@ fn marks(card: &Card) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lea_model::workflow::Trigger;
     use lea_model::{Edge, Node};
 
     #[test]
@@ -62,7 +63,7 @@ mod tests {
         let edge = |from: &str, to: &str| Edge {
             from_node: from.into(),
             to_node: to.into(),
-            trigger: Some("unexpected_screen".into()),
+            trigger: Some(Trigger::UnexpectedScreen),
             ..Edge::default()
         };
         let workflow = Workflow {

@@ -8,7 +8,7 @@ use crate::params::episodes::ENOUGH;
 use crate::params::graph::{
     CUT_SHARE, LEAST_TELLING, LEAST_TIMEOUT, MISREAD, MOST_CHECKS, MOST_TIMEOUT, PATIENCE,
 };
-use lea_model::workflow::{Check, PostConditions, PreCondition};
+use lea_model::workflow::{Check, PixelRange, PostConditions, PreCondition};
 use lea_recognize::label::{normal, ratio};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,10 +98,21 @@ impl Builder<'_> {
         }
         PostConditions {
             expected_node: Some(self.node_ids[&way.to].clone()),
+            pixel_change: self.pixel_change(way),
             timeout_seconds: (longest * PATIENCE).ceil().clamp(LEAST_TIMEOUT, MOST_TIMEOUT),
             checks,
             ..PostConditions::default()
         }
+    }
+
+    /// How much of the screen changed by the last step, where it did in every demonstration and there are enough of them.
+    fn pixel_change(&self, way: &Way) -> Option<PixelRange> {
+        let exits: Vec<(usize, usize)> = way.exit().map(|s| s.done().collect()).unwrap_or_default();
+        let changes: Vec<f64> =
+            exits.iter().map(|(d, a)| self.lesson.demos[*d].acts[*a].changed_pct).collect();
+        let least_pct = changes.iter().copied().fold(f64::INFINITY, f64::min);
+        let most_pct = changes.iter().copied().fold(0.0, f64::max);
+        (changes.len() >= ENOUGH && least_pct > 0.0).then_some(PixelRange { least_pct, most_pct })
     }
 
     /// Counts something, or is the title of the window, of which more is known than what can be read of it.

@@ -13,13 +13,25 @@ use lea_model::workflow::{Action, VariableSource, VariableSourceMethod};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Builder<'_> {
+    /// What a question about a way is known by: the same for the same way of the same task, another for each other way.
+    fn question_id(&self, about: &str, way: &Way, at: usize) -> String {
+        let slug = |kind: usize| names::slug(&self.labels[&kind]);
+        let told = names::slug(&self.told(way));
+        let is_same = |o: &Way| {
+            slug(o.from) == slug(way.from) && slug(o.to) == slug(way.to) && names::slug(&self.told(o)) == told
+        };
+        let nth = self.ways[..at].iter().filter(|o| is_same(o)).count();
+        let nth = if nth == 0 { String::new() } else { format!(".{}", nth + 1) };
+        format!("{about}.{}.{told}.{}{nth}", slug(way.from), slug(way.to))
+    }
+
     /// Ways that few took are kept, marked and asked about; those that are no part of the task go.
     pub(super) fn leave_out_rare(&mut self, asked: &mut Asked<'_>) {
         let demos = self.demos();
         if demos < ENOUGH {
             return;
         }
-        let mut gone: BTreeSet<usize> = BTreeSet::new();
+        let (mut gone, mut usual) = (BTreeSet::new(), BTreeSet::new());
         for (w, way) in self.ways.iter().enumerate() {
             let takers = self.takers(way);
             let alternatives = self.ways.iter().filter(|o| o.from == way.from).count();
@@ -28,44 +40,53 @@ impl Builder<'_> {
             }
             let (from, to) = (&self.labels[&way.from], &self.labels[&way.to]);
             let answer = asked.answer(Question {
-                id: format!("rare.{}.{}", names::slug(from), names::slug(&self.told(way))),
+                id: self.question_id("rare", way, w),
                 text: format!(
                     "On “{from}”, {takers} of {demos} demonstrations did this: {}, which led to “{to}”. Does that belong to the task?",
                     self.told(way)
                 ),
                 choices: vec![
                     choice("sometimes", "yes, sometimes"),
+                    choice("always", "yes, always"),
                     choice("never", "no, leave it out"),
                 ],
                 meanwhile: "sometimes".into(),
                 picture: Some(format!("screens/{}.png", self.node_ids[&way.from])),
                 ..Question::default()
             });
-            if answer == "never" {
-                gone.insert(w);
+            match answer.as_str() {
+                "never" => drop(gone.insert(w)),
+                "always" => drop(usual.insert((way.from, way.to, self.told(way)))),
+                _ => {}
             }
         }
-        let mut at = 0;
-        self.ways.retain(|_| {
-            at += 1;
-            !gone.contains(&(at - 1))
-        });
-        // What can no longer be reached is gone too.
+        self.usual = usual;
+        let kept = self.without(&gone);
+        if kept.is_empty() {
+            // Without them nothing is left to do: that cannot have been meant.
+            let why =
+                "the answers would leave nothing of the task, so all of its ways are kept: answer again";
+            self.warnings.push(why.into());
+            return;
+        }
+        self.ways = kept;
+    }
+
+    /// The ways without some of them, and without what can no longer be reached then.
+    fn without(&self, gone: &BTreeSet<usize>) -> Vec<Way> {
+        let left: Vec<&Way> =
+            self.ways.iter().enumerate().filter(|(w, _)| !gone.contains(w)).map(|(_, way)| way).collect();
         let mut reached: BTreeSet<usize> =
             self.visits.of.iter().filter_map(|v| v.first()).map(|v| v.kind).collect();
         loop {
-            let more: Vec<usize> = self
-                .ways
-                .iter()
-                .filter(|w| reached.contains(&w.from) && !reached.contains(&w.to))
-                .map(|w| w.to)
-                .collect();
+            let on = left.iter().filter(|w| reached.contains(&w.from) && !reached.contains(&w.to));
+            let more: Vec<usize> = on.map(|w| w.to).collect();
             if more.is_empty() {
                 break;
             }
             reached.extend(more);
         }
-        self.ways.retain(|w| reached.contains(&w.from));
+        left.into_iter().filter(|w| reached.contains(&w.from)).cloned().collect()
     }
 
     /// Ways taken several times within at least two demonstrations (or the only one) are turns of a loop; the one that picks a row,

@@ -1,11 +1,14 @@
 //! Ways made into edges, with conditions, loops, what must hold before and what must come true after (SPEC L4.3, L4.7, L4.8).
 
 mod checks;
+mod columns;
 mod deciding;
 mod record;
 mod repeats;
+mod search;
 
 use super::actions::{self, Made};
+use super::fates::Fates;
 use super::kinds::Kinds;
 use super::lesson::{Act, Lesson};
 use super::nodes::{self, Common};
@@ -15,6 +18,7 @@ use super::visits::Visits;
 use super::ways::Way;
 use crate::params::episodes::ENOUGH;
 use lea_lexicon::{names, risk};
+use lea_model::ledger::{Fate, Reason};
 use lea_model::workflow::{
     Action, ActionType, Condition, ConditionType, Constraints, Edge, EdgeStats, Frequency,
 };
@@ -31,6 +35,7 @@ pub struct Drafts {
     pub warnings: Vec<String>,
     pub kind_of_node: Vec<usize>,
     pub pictures: Vec<(String, usize, usize)>,
+    pub fates: Fates,
 }
 
 struct Builder<'a> {
@@ -46,6 +51,9 @@ struct Builder<'a> {
     node_ids: BTreeMap<usize, String>,
     labels: BTreeMap<usize, String>,
     pictures: Vec<(String, usize, usize)>,
+    fates: Fates,
+    /// Ways that few took and that an answer calls usual: from, to, and what is done.
+    usual: BTreeSet<(usize, usize, String)>,
     warnings: Vec<String>,
 }
 
@@ -72,6 +80,8 @@ impl Drafts {
             node_ids: BTreeMap::new(),
             labels: BTreeMap::new(),
             pictures: Vec::new(),
+            fates: Fates::new(),
+            usual: BTreeSet::new(),
             warnings: Vec::new(),
         };
         builder.name_kinds();
@@ -171,6 +181,7 @@ impl Builder<'_> {
             warnings: self.warnings,
             kind_of_node: self.used.into_iter().collect(),
             pictures: self.pictures,
+            fates: self.fates,
         }
     }
 
@@ -207,7 +218,12 @@ impl Builder<'_> {
             else {
                 continue;
             };
-            if !self.is_kept(&way, step, &mut action, asked) {
+            self.name_column(step, content, &mut action);
+            let is_kept = self.is_kept(&way, step, &mut action, asked);
+            let fate = if is_kept { Fate::Edge(edge_id.clone()) } else { Fate::Left(Reason::Never) };
+            self.fates.extend(step.done().map(|at| (at, fate.clone())));
+            self.fates.extend(step.replaced.iter().map(|at| (*at, Fate::Left(Reason::Replaced))));
+            if !is_kept {
                 continue;
             }
             if let Some((d, a)) = picture {
@@ -252,7 +268,7 @@ impl Builder<'_> {
             expected_result: Some(format!("“{}” is shown.", self.labels[&way.to])),
             constraints: Constraints { pre_conditions: self.before(&way, &kept), ..Constraints::default() },
             post_conditions: self.after(&way),
-            record: self.record(&way),
+            record: self.record(&way, &kept),
             stats: EdgeStats {
                 manual_executions: way.visits.len() as u64,
                 success_count: way.visits.len() as u64,
@@ -264,7 +280,8 @@ impl Builder<'_> {
         };
         edge.once = way.once;
         let takers = self.takers(&way);
-        if self.demos() >= ENOUGH && takers < ENOUGH {
+        let is_usual = self.usual.contains(&(way.from, way.to, self.told(&way)));
+        if self.demos() >= ENOUGH && takers < ENOUGH && !is_usual {
             edge.rare = Some(Frequency { seen: takers as u64, of: self.demos() as u64 });
         }
         Some(edge)

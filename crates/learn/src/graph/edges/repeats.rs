@@ -6,7 +6,9 @@ use crate::graph::lesson::Row;
 use crate::graph::variables::Content;
 use crate::graph::ways::{Step, Way};
 use lea_lexicon::names;
-use lea_model::workflow::{ANY_NODE, Action, ActionType, Edge, EdgeStats, Loop, LoopType, RecoveryAction};
+use lea_model::workflow::{
+    ANY_NODE, Action, ActionType, Edge, EdgeStats, Loop, LoopType, RecoveryAction, Trigger,
+};
 use lea_model::{ByName, Workflow, ids};
 use lea_recognize::label::normal;
 
@@ -41,7 +43,7 @@ impl Builder<'_> {
             if let Some(shown) = mishaps.iter().find(|m| !m.acts.is_empty()) {
                 let mut steps = Vec::new();
                 for (n, at) in shown.acts.iter().enumerate() {
-                    let step = Step { acts: vec![Some(*at)], nth: 0 };
+                    let step = Step { acts: vec![Some(*at)], ..Step::default() };
                     let path = format!("crops/{id}_back_{}.png", n + 1);
                     let act = &self.lesson.demos[at.0].acts[at.1];
                     let typed = act.text().map(|t| Content::Constant(t.to_owned()));
@@ -74,7 +76,7 @@ impl Builder<'_> {
                 from_node: ANY_NODE.into(),
                 to_node: id,
                 priority: -1,
-                trigger: Some("unexpected_screen".into()),
+                trigger: Some(Trigger::UnexpectedScreen),
                 stats: EdgeStats { manual_executions: mishaps.len() as u64, ..EdgeStats::default() },
                 ..Edge::default()
             });

@@ -1,15 +1,9 @@
 //! What came of an event: which frame shows it, and where it differs from the one before.
 
+use crate::params::demonstration::{LEAST_CHANGE, NEAR, SMALL};
 use lea_frame::Frame;
 use lea_model::{Event, EventType, Point, RawSession, Rect};
 use std::collections::HashMap;
-
-/// A change of fewer pixels is a caret or a shadow.
-const LEAST_CHANGE: u64 = 40;
-/// What changes further from the pointer than this, in pixels …
-const NEAR: i32 = 200;
-/// … and is smaller than this part of the screen, changed by itself.
-const SMALL: u64 = 100;
 
 /// The last window that came or went before the next thing was done.
 pub fn last_change<'a>(session: &'a RawSession, event: &Event) -> Option<&'a Event> {

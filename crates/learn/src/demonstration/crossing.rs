@@ -1,9 +1,9 @@
 //! Going from one application to another, as an act between two screens (SPEC L4.9).
 
-use super::watched::Watcher;
-use lea_learn::graph::{Act, Deed};
-use lea_learn::switches::{Switch, switches};
-use lea_learn::symbol::application;
+use super::viewer::Viewer;
+use crate::graph::{Act, Deed};
+use crate::switches::{Switch, switches};
+use crate::symbol::application;
 use lea_model::{Event, EventType, RawSession};
 use std::collections::HashMap;
 
@@ -25,27 +25,27 @@ pub struct Crossing {
 }
 
 /// The switches of a session whose screens were recorded, by the event that did each.
-pub fn look(watcher: &mut Watcher<'_>, session: &RawSession) -> HashMap<usize, Crossing> {
-    let seen = switches(&session.events).into_iter().filter_map(|switch| see(watcher, session, &switch));
+pub fn look(viewer: &mut Viewer<'_>, session: &RawSession) -> HashMap<usize, Crossing> {
+    let seen = switches(&session.events).into_iter().filter_map(|switch| see(viewer, session, &switch));
     seen.map(|crossing| (crossing.event, crossing)).collect()
 }
 
-fn see(watcher: &mut Watcher<'_>, session: &RawSession, switch: &Switch) -> Option<Crossing> {
+fn see(viewer: &mut Viewer<'_>, session: &RawSession, switch: &Switch) -> Option<Crossing> {
     let (event, arrived) = (session.events.get(switch.event)?, session.events.get(switch.arrived)?);
     let earlier = session.events.get(..switch.event)?;
     let left = earlier.iter().rev().find(|e| application(e).as_deref() == Some(switch.from.as_str()))?;
     let shot = event.screenshot_id.as_deref();
     // A change that nobody is known to have made has no picture of before.
     let before = shot.or_else(|| earlier.iter().rev().find_map(|e| e.screenshot_after_id.as_deref()))?;
-    let on = watcher.screen(session, before, left)?;
+    let on = viewer.screen(session, before, left)?;
     let after = match event.event_type {
         // Of a click, what it did in the other window is another matter: it finds that window as it was.
         EventType::MouseClick | EventType::MouseDrag | EventType::MouseScroll
             if application(event).as_deref() == Some(switch.to.as_str()) =>
         {
-            watcher.screen(session, before, event)?
+            viewer.screen(session, before, event)?
         }
-        _ => watcher.screen(session, arrived.screenshot_after_id.as_deref()?, arrived)?,
+        _ => viewer.screen(session, arrived.screenshot_after_id.as_deref()?, arrived)?,
     };
     let window = arrived.window.as_ref()?;
     let (to, title) = (window.app_name.to_lowercase(), window.title.clone());
@@ -83,17 +83,21 @@ impl Place {
         }
         Some(Act {
             event: last.event,
+            events: pending.iter().map(|c| c.event).collect(),
             deed: Deed::Switch { app: last.to.clone(), title: last.title.clone() },
             on: first.on,
             after: last.after,
             target: None,
             row: None,
             changed: None,
+            changed_pct: 0.0,
             app: left,
             t: last.t,
             settled: 0.0,
             tabbed: false,
             focused: false,
+            answered: true,
+            doubt: None,
         })
     }
 
