@@ -3,16 +3,14 @@
 
 use crate::field_value;
 use crate::opinion::HIDDEN;
+use crate::params::limits::LONGEST_ANALYSIS;
 use crate::run::Runner;
-use crate::values::{is_yes_or_no, unfit};
+use crate::values::unfit;
 use lea_model::Action;
 use lea_model::run::{Entry, Grounding, Halt, HaltReason, OpinionOn, Question};
 use lea_model::workflow::{Variable, VariableType};
 use serde_json::json;
 use std::collections::BTreeMap;
-
-/// A longer answer is no value.
-const LONGEST: usize = 2000;
 
 /// Reads `VALUE: …`, or an answer of one line; none where it says that it does not know, or gives several values.
 pub fn read(answer: &str) -> Option<String> {
@@ -29,7 +27,7 @@ pub fn read(answer: &str) -> Option<String> {
         _ => return None,
     };
     let is_unknown = value.trim_end_matches('.').eq_ignore_ascii_case("unknown");
-    (!value.is_empty() && !is_unknown && value.len() <= LONGEST).then_some(value)
+    (!value.is_empty() && !is_unknown && value.len() <= LONGEST_ANALYSIS).then_some(value)
 }
 
 /// Why a value cannot be taken into a variable, if so.
@@ -37,7 +35,7 @@ pub fn unfitting(name: &str, variable: Option<&Variable>, value: &str) -> Option
     let variable = variable?;
     let not = |what: &str| Some(format!("{name} must be {what}, and {value:?} is not"));
     match variable.variable_type {
-        VariableType::Boolean if !is_yes_or_no(value) => not("yes or no"),
+        VariableType::Boolean if !lea_lexicon::values::is_yes_or_no(value) => not("yes or no"),
         VariableType::Datetime if !value.chars().any(|c| c.is_ascii_digit()) => not("a date"),
         VariableType::Integer if crate::values::number(value).is_some_and(|n| n.fract() != 0.0) => {
             not("a whole number")

@@ -62,14 +62,21 @@ impl Answers {
         Some(self.given.remove(at))
     }
 
+    /// This question was answered, and the answer waits.
+    pub fn has(&self, question: &Question) -> bool {
+        !question.secret && self.given.iter().any(|g| g.question.is_same(question))
+    }
+
     /// The names of the values that were given.
     pub fn values(&self) -> Vec<String> {
         self.given.iter().filter_map(|g| g.question.value.clone()).collect()
     }
 
-    /// What a person decided about a run that halted and could ask nothing more exact. It stays until it is heard as asked.
+    /// What a person decided about a run that halted and could ask nothing more exact; *stop* is meant at once, whatever was asked. It stays
+    /// until it is heard as asked.
     pub fn what_now(&self) -> Option<(&Given, NextStep)> {
-        let given = self.given.iter().rev().find(|g| g.question.kind == QuestionKind::WhatNow)?;
+        let is_meant = |g: &&Given| g.question.kind == QuestionKind::WhatNow || g.answer == Answer::Stop;
+        let given = self.given.iter().rev().find(is_meant)?;
         let step = match &given.answer {
             Answer::Choice { words, .. } => NextStep::of(words),
             Answer::Stop => Some(NextStep::Stop),
@@ -251,5 +258,9 @@ mod tests {
         assert_eq!(Answers::of(&entries).what_now().map(|(_, step)| step), Some(NextStep::Stop));
         entries.push(Entry::Asked { question: Box::new(question) });
         assert_eq!(Answers::of(&entries).what_now().map(|(_, step)| step), None);
+        let which = Question::new(QuestionKind::WhichOne, "Which one is it?");
+        let entries = vec![begin(false), halted_with(which), answered(Answer::Stop), begin(true)];
+        let said = Answers::of(&entries).what_now().map(|(_, step)| step);
+        assert_eq!(said, Some(NextStep::Stop), "before anything is pressed");
     }
 }

@@ -55,6 +55,12 @@ impl Asking {
         self
     }
 
+    /// What the screen says that it is asked about: a later answer holds only where it says the same.
+    pub fn showing(mut self, digest: String) -> Self {
+        self.question.shows = Some(digest);
+        self
+    }
+
     /// The places it is about.
     pub fn pointing_at(mut self, places: Vec<Rect>) -> Self {
         self.places = places;
@@ -127,7 +133,31 @@ impl Runner<'_, '_, '_> {
             let answer = self.without_secret(stored);
             self.write(&Entry::Answered { answer, by, at })?;
         }
+        if !is_rule && !matches!(answer, Answer::Stop | Answer::Nobody) {
+            self.after_asking(observation)?;
+        }
         Ok(Reply { answer, question, by: self.world.people.accepts(), waited: true })
+    }
+
+    /// Somebody was asked, and took their time (SPEC ACT.13): the terminal they answered in is taken out of the way, and what they were
+    /// shown is looked at anew. Where the screen is another now, who opened the record may no longer be this run.
+    fn after_asking(&mut self, shown: &Observation) -> Result<(), Halt> {
+        let mut fresh = self.look_again()?;
+        let app = |o: &Observation| o.state.window.as_ref().map(|w| w.app_name.to_lowercase());
+        if let Some(home) = app(shown).filter(|home| app(&fresh).is_some_and(|now| now != *home)) {
+            self.bring_to_front(&home, &fresh)?;
+            fresh = self.look()?;
+        }
+        if fresh.number != shown.number {
+            self.place.record.interrupt();
+        }
+        Ok(())
+    }
+
+    /// An answer to this waits that was given after an earlier halt.
+    pub fn is_answered(&self, asking: &Asking) -> bool {
+        let question = self.open_question(Question { known: self.known_values(), ..asking.question.clone() });
+        self.known.answers.has(&question)
     }
 
     /// A value that was given after an earlier halt; nobody is asked.
@@ -146,7 +176,7 @@ impl Runner<'_, '_, '_> {
         if question.kind == QuestionKind::MayI && self.world.people.is_rule() {
             return Ok(None);
         }
-        let Some(given) = self.answers.take(question) else { return Ok(None) };
+        let Some(given) = self.known.answers.take(question) else { return Ok(None) };
         let Some(answer) = answers::understood(&given.answer, asked, question) else { return Ok(None) };
         self.write_used(&given)?;
         Ok(Some((answer, given)))

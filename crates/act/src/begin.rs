@@ -4,13 +4,12 @@ use crate::asking::Asking;
 use crate::checks::check_all;
 use crate::misplaced_text::Disturbed;
 use crate::mode::{Actor, permission};
-use crate::plan::parts;
-use crate::progress::{HEARSAY, replay};
+use crate::progress::replay;
 use crate::run::{Runner, cancelled};
 use crate::values;
 use crate::world::{Answer, Asked};
 use lea_model::run::{Entry, Halt, HaltReason, Intent};
-use lea_model::workflow::{Check, LoopType, Variable, VariableSourceMethod};
+use lea_model::workflow::{Check, Edge, LoopType, Variable, VariableBinding, VariableSourceMethod};
 use lea_recognize::View;
 use serde_json::json;
 
@@ -92,13 +91,16 @@ impl Runner<'_, '_, '_> {
     /// Values that a person gave after the run had halted, or is asked for now; each is checked.
     fn ask_values(&mut self) -> Result<(), Halt> {
         let workflow = &self.plan.workflow;
-        for name in self.answers.values() {
+        for name in self.known.answers.values() {
             if let Some(text) = self.value_given_later(&name)? {
                 self.take_from_person(&name, text.trim());
             }
         }
         let in_file = |name: &String| self.order.file.first().is_some_and(|row| row.contains_key(name));
-        for name in values::missing(workflow, &self.known.values).into_iter().filter(|n| !in_file(n)) {
+        let bindings = workflow.edges.iter().filter_map(|e| e.repeat.as_ref()?.variable_binding.as_ref());
+        let bound: Vec<&str> = bindings.flat_map(VariableBinding::names).collect();
+        let is_due = |name: &String| !in_file(name) && !bound.contains(&name.as_str());
+        for name in values::missing(workflow, &self.known.values).into_iter().filter(is_due) {
             if self.is_optional_only(&name) {
                 continue;
             }
@@ -157,11 +159,11 @@ impl Runner<'_, '_, '_> {
     /// The row of the turn that a run was cut short in.
     pub fn take_up_turn(&mut self) {
         let Some((edge, row)) = self.place.progress.open_turn() else { return };
-        let of_file = self.plan.workflow.edge(edge).and_then(|e| e.repeat.as_ref());
-        let of_file = of_file.is_some_and(|r| r.loop_type == LoopType::CsvRows);
+        let repeat = self.plan.workflow.edge(edge).and_then(|e| e.repeat.as_ref());
+        let of_file = repeat.is_some_and(|r| r.loop_type == LoopType::CsvRows);
         let number = row.parse::<usize>().ok().filter(|_| of_file).and_then(|n| n.checked_sub(1));
         let cells = number.and_then(|n| self.order.file.get(n)).cloned().unwrap_or_default();
-        let row = values::Row { identity: row.to_owned(), cells };
+        let row = values::Row { identity: row.to_owned(), cells }.bound(repeat);
         self.known.values.at_row(Some(row));
     }
 
@@ -171,8 +173,9 @@ impl Runner<'_, '_, '_> {
             let texts = a.parameters.text.iter().chain(a.target.iter().filter_map(|t| t.text.as_ref()));
             texts.flat_map(|t| values::names_in(t)).any(|n| n == name)
         };
-        let all: Vec<_> = self.plan.workflow.edges.iter().flat_map(parts).filter(|a| uses(a)).collect();
-        !all.is_empty() && all.iter().all(|a| crate::plan::is_optional(a))
+        let all: Vec<_> =
+            self.plan.workflow.edges.iter().flat_map(|e| e.parts()).filter(|a| uses(a)).collect();
+        !all.is_empty() && all.iter().all(|a| a.optional)
     }
 
     pub fn ask_for(&mut self, name: &str) -> Result<(), Halt> {
@@ -198,15 +201,18 @@ impl Runner<'_, '_, '_> {
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
         let matched = self.match_node(&observation, to.as_deref());
         let is_last = intent.part + 1 == intent.parts;
+        let why = format!("it is not known whether this happened: {}", intent.told);
+        let asking = Asking::happened(&intent.told).because(why.clone());
+        let asking = asking.about_step(&intent.node, &intent.edge, intent.part);
+        // What a person said about it meanwhile counts more than what the screen seems to say.
+        let is_answered = intent.irreversible && self.is_answered(&asking);
         let shown = edge.filter(|e| {
-            let checks: Vec<Check> = e
-                .post_conditions
-                .checks
-                .iter()
-                .filter(|c| **c != Check::WindowTitleChanged)
-                .cloned()
-                .collect();
+            // Which title there was before is not known any more.
+            let checks = e.post_checks().filter(|c| **c != Check::WindowTitleChanged);
+            let checks: Vec<Check> = checks.cloned().collect();
             is_last
+                && !is_answered
+                && (!intent.irreversible || tells_that_it_happened(e))
                 && e.from_node != e.to_node
                 && matched.node.as_deref() == Some(e.to_node.as_str())
                 && e.post_conditions.is_similar(matched.confidence)
@@ -225,13 +231,14 @@ impl Runner<'_, '_, '_> {
         if !intent.irreversible {
             return Ok(());
         }
-        let why = format!("it is not known whether this happened: {}", intent.told);
-        let asking = Asking::happened(&intent.told).because(why.clone());
-        let reply = self.ask(asking.about_step(&intent.node, &intent.edge, intent.part), &observation)?;
+        let reply = self.ask(asking, &observation)?;
         match (&reply.answer, edge) {
+            // It was done beside the edges: whatever is shown, the run goes on from there.
+            (Answer::Yes | Answer::Choice(1), None) => {
+                self.not_seen_to_work(format!("a person says that it happened: {}", intent.told))
+            }
             (Answer::Yes | Answer::Choice(1), Some(edge)) => {
-                self.note(HEARSAY, format!("a person says that it happened: {}", intent.told))?;
-                self.shown.unverified = true;
+                self.not_seen_to_work(format!("a person says that it happened: {}", intent.told))?;
                 if is_last {
                     self.arrive(edge, &edge.to_node)
                 } else {
@@ -245,4 +252,10 @@ impl Runner<'_, '_, '_> {
             _ => Err(reply.halt(HaltReason::UnknownOutcome, why)),
         }
     }
+}
+
+/// What the screen shows after an edge can say that it happened, and not only where somebody went: something outside the screen is checked,
+/// or a value of this run must be shown.
+fn tells_that_it_happened(edge: &Edge) -> bool {
+    !edge.effects.is_empty() || edge.post_checks().any(|check| check.value().is_some())
 }

@@ -1,12 +1,11 @@
 //! The critic (SPEC ACT.6): a model that is shown the screens before and after a step and says whether what was expected is there. It
 //! adds meaning where nothing else has any; it never overrides what was read, checked or matched.
 
-use crate::execute::Part;
+use crate::after_verdict::Attempt;
 use crate::plan::told;
 use crate::run::Runner;
 use crate::verify::{Meant, pixels};
-use crate::world::Observation;
-use lea_model::run::{Grounding, OpinionOn, StepRecord, Suggestion};
+use lea_model::run::{OpinionOn, StepRecord, Suggestion};
 
 /// What a critic says: whether what was expected is there, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,12 +79,11 @@ impl Runner<'_, '_, '_> {
     /// Hears the critic about a step that led to the end of an edge, where it can add anything.
     pub(crate) fn criticised(
         &mut self,
-        part: &Part<'_>,
-        (before, after): (&Observation, &Observation),
-        found: &Grounding,
+        attempt: Attempt<'_>,
         meant: Meant,
         record: &mut StepRecord,
     ) -> Meant {
+        let Attempt { part, before, after, found } = attempt;
         let expected = part.edge.expected_result.as_deref().map(str::trim).filter(|e| !e.is_empty());
         let Some(expected) = expected.filter(|_| part.is_last() && self.has_seeing_model()) else {
             return meant;

@@ -2,13 +2,12 @@
 
 use crate::expr::{self, NoAnswer};
 use crate::locate::{Goal, Grounded, locate};
-use crate::pager::turns_pages;
-use crate::plan::{Plan, parts};
+use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::rows;
 use crate::values::{Row, Values};
-use lea_model::run::{Grounding, Halt, HaltReason};
-use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, UNEXPECTED_SCREEN, Workflow};
+use lea_model::run::{Grounding, Halt, HaltReason, Matched};
+use lea_model::workflow::{ConditionType, Edge, Loop, LoopType, Trigger, Workflow};
 use lea_recognize::View;
 use lea_recognize::rows::bands;
 use serde_json::Value;
@@ -51,7 +50,7 @@ pub struct Known<'a> {
     /// The rows of the file it was given.
     pub file: &'a [BTreeMap<String, String>],
     /// How well the screen fits each node.
-    pub fits: &'a BTreeMap<String, f64>,
+    pub matched: &'a Matched,
     /// Where the run should be.
     pub expected: Option<&'a str>,
 }
@@ -122,27 +121,26 @@ fn chosen(workflow: &Workflow, ways: Vec<(i32, Step)>, open: Option<String>) -> 
 }
 
 /// An edge that is set off on a node that has no way of its own. One from `ANY` that does nothing only says that its node may come up
-/// at any time: where it is, is seen by looking. A trigger that Lea does not know sets nothing off.
+/// at any time: where it is, is seen by looking.
 fn leaves(edge: &Edge, node: &str, is_unexpected: bool) -> bool {
     let is_here = edge.from_node == node || edge.is_from_any() && edge.to_node != node;
-    let is_set_off = match edge.trigger.as_deref() {
+    let is_set_off = match edge.trigger {
         None => edge.is_from_any(),
-        Some(UNEXPECTED_SCREEN) => is_unexpected,
-        Some(_) => false,
+        Some(Trigger::UnexpectedScreen) => is_unexpected,
     };
     is_here && is_set_off && edge.action.is_some()
 }
 
 /// An edge that is set off by a screen that is none of the task.
 pub fn leaves_unknown(edge: &Edge) -> bool {
-    edge.is_from_any() && edge.trigger.as_deref() == Some(UNEXPECTED_SCREEN) && edge.action.is_some()
+    edge.is_from_any() && edge.trigger == Some(Trigger::UnexpectedScreen) && edge.action.is_some()
 }
 
 /// Of ways that begin with the very same act, the one that was shown more often than all others: what differs comes later, and is seen
 /// then.
 fn the_usual(workflow: &Workflow, ways: &[Step]) -> Option<Step> {
     let begins = |way: &Step| {
-        let act = parts(&workflow.edges[way.edge]).first().copied()?;
+        let act = workflow.edges[way.edge].parts().first().copied()?;
         let target = act.target.as_ref()?;
         Some((act.action_type, target.text.clone()?, target.role.clone(), act.parameters.text.clone()))
     };
@@ -157,7 +155,7 @@ fn the_usual(workflow: &Workflow, ways: &[Step]) -> Option<Step> {
 /// The next page, where a loop that goes over all pages has no row left on this one and nothing comes before it.
 fn page(known: &Known<'_>, node: &str, view: &View<'_>, highest: Option<i32>) -> Option<Decision> {
     let is_due = |e: &Edge| {
-        let loops = e.repeat.as_ref().filter(|r| r.loop_type == LoopType::ForEach && turns_pages(r));
+        let loops = e.repeat.as_ref().filter(|r| r.loop_type == LoopType::ForEach && r.pages);
         e.from_node == node
             && highest.is_none_or(|p| p <= e.priority)
             && known.progress.may_turn_page(&e.edge_id)
@@ -211,8 +209,8 @@ fn applies(
         }
         ConditionType::ScreenSimilarity => {
             let target = condition.target_node.as_deref().unwrap_or_default();
-            let least = condition.min_similarity.unwrap_or(crate::matching::ACCEPT);
-            known.fits.get(target).is_some_and(|fit| *fit >= least)
+            let least = condition.min_similarity.unwrap_or(crate::params::screens::ACCEPT);
+            known.matched.candidates.iter().any(|c| c.node == target && c.score >= least)
         }
     };
     let to = if holds {
@@ -355,7 +353,7 @@ mod tests {
         .unwrap_or_else(|halt| panic!("{}", halt.why))
     }
 
-    fn edge(id: &str, from: &str, to: &str, trigger: Option<&str>) -> Edge {
+    fn edge(id: &str, from: &str, to: &str, trigger: Option<Trigger>) -> Edge {
         let mut action = Action::new(ActionType::KeyPress);
         action.parameters.keys = vec!["ESCAPE".into()];
         Edge {
@@ -363,7 +361,7 @@ mod tests {
             from_node: from.into(),
             to_node: to.into(),
             priority: -1,
-            trigger: trigger.map(str::to_owned),
+            trigger,
             action: Some(action),
             ..Edge::default()
         }
@@ -378,7 +376,7 @@ mod tests {
             progress: &Progress::default(),
             values: &Values::default(),
             file: &[],
-            fits: &BTreeMap::new(),
+            matched: &Matched::default(),
             expected: Some(expected),
         };
         let decision = match node {
@@ -403,14 +401,11 @@ mod tests {
 
     #[test]
     fn an_unexpected_screen_sets_off_what_was_laid_down_for_it_and_nothing_else_does() {
-        let lost = plan(vec![edge("E2_lost", "ANY", "N1_list", Some(UNEXPECTED_SCREEN))]);
+        let lost = plan(vec![edge("E2_lost", "ANY", "N1_list", Some(Trigger::UnexpectedScreen))]);
         assert_eq!(taken(&lost, None, "N2_record").as_deref(), Some("E2_lost"));
         assert_eq!(taken(&lost, Some("N2_record"), "N1_list").as_deref(), Some("E2_lost"));
         assert_eq!(taken(&lost, Some("N2_record"), "N2_record"), None, "it was expected");
-        let strange = plan(vec![edge("E2_odd", "ANY", "N1_list", Some("full_moon"))]);
-        assert_eq!(taken(&strange, None, "N2_record"), None);
-        assert_eq!(taken(&strange, Some("N2_record"), "N1_list"), None);
-        let own = plan(vec![edge("E2_own", "N2_record", "N1_list", Some(UNEXPECTED_SCREEN))]);
+        let own = plan(vec![edge("E2_own", "N2_record", "N1_list", Some(Trigger::UnexpectedScreen))]);
         assert_eq!(taken(&own, Some("N2_record"), "N2_record"), None, "not in its turn");
         assert_eq!(taken(&own, Some("N2_record"), "N1_list").as_deref(), Some("E2_own"));
     }

@@ -1,22 +1,18 @@
 //! Dialogs that nobody asked for (SPEC ACT.8).
 
+use crate::params::dialogs::{FEW_NEW, LEAST_KNOWN, MANY_TEXTS};
+use crate::params::times::DIALOG_WAIT;
 use crate::plan::Plan;
 use crate::reflex::{self, Reaction};
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
-use lea_model::run::{Grounding, Halt, HaltReason};
+use lea_model::run::{ErrorMet, Grounding, Halt, HaltReason};
 use lea_model::{ElementType, ErrorType, MouseButton, Point};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
-
-/// So many texts are more than a message and its buttons.
-const MANY: usize = 6;
-
-/// Fewer letters are part of many texts.
-const LEAST_KNOWN: usize = 6;
 
 /// A text belongs to the screens of the workflow: one of them says it, or most of it.
 fn is_known(plan: &Plan, text: &str) -> bool {
@@ -60,7 +56,7 @@ impl Runner<'_, '_, '_> {
         let known = |text: &str| is_known(self.plan, text);
         let is_own = |d: &reflex::Dialog| {
             let news = d.texts.iter().filter(|t| !known(t)).count();
-            news == 0 || d.texts.len() >= MANY && news * 3 < d.texts.len()
+            news == 0 || d.texts.len() >= MANY_TEXTS && news * FEW_NEW < d.texts.len()
         };
         let mut strange = reflex::dialogs(&observation.state, &known).into_iter().filter(|d| !is_own(d));
         let dialog = strange.next()?;
@@ -91,7 +87,8 @@ impl Runner<'_, '_, '_> {
         self.spent.reflexes += 1;
         if self.spent.reflexes > self.order.settings.most_reflexes {
             let why = format!("dialogs keep coming up: {}", dialog.texts.join(" "));
-            return Err(Halt::new(HaltReason::Dialog, why).asking("What is to be done about it?"));
+            return Err(Halt::new(HaltReason::Dialog, why)
+                .asking("Find out by hand why they come up, close the last one, then resume the run"));
         }
         let gone = |after: &Observation| {
             let view = View::new(after.scene(), after.size, None);
@@ -108,30 +105,31 @@ impl Runner<'_, '_, '_> {
                 let at = found.point.unwrap_or_default();
                 let event = InputEvent::Click { at, button: MouseButton::Left, clicks: 1 };
                 let told = format!("press “{}”: {why}", found.label);
-                self.press_dialog(event, *found, told, &gone)?;
+                self.press_dialog(observation, (event, *found), told, &gone)?;
                 Ok(true)
             }
             Reaction::Keys { keys, why, .. } => {
                 let told = format!("press {}: {why}", keys.join("+"));
-                self.press_dialog(InputEvent::Keys(keys), Grounding::default(), told, &gone)?;
+                self.press_dialog(observation, (InputEvent::Keys(keys), Grounding::default()), told, &gone)?;
                 Ok(true)
             }
             Reaction::Wait { .. } => {
                 self.spent.reflexes -= 1;
-                let changed = self.world.eye.wait_for_change(std::time::Duration::from_millis(500));
+                let changed = self.world.eye.wait_for_change(DIALOG_WAIT);
                 let changed = changed.map_err(|lost| self.lost(&lost.to_string()))?;
                 self.observation = None;
                 Ok(changed)
             }
             Reaction::Stop { why, error, .. } => {
-                self.shown.errors.extend(error);
+                let met = |error_type| ErrorMet { error_type, ..ErrorMet::default() };
+                self.shown.errors.extend(error.map(met));
                 let reason = if error.is_some() { HaltReason::ErrorScreen } else { HaltReason::Dialog };
                 let said = dialog.texts.join(" ");
                 let kind = error.unwrap_or(ErrorType::Generic);
                 let asks = if kind == ErrorType::Authentication {
                     "Log in again, then resume the run"
                 } else {
-                    "What is to be done about it?"
+                    "Deal with what is shown by hand, then resume the run"
                 };
                 Err(Halt::new(reason, format!("{why}: {said}")).asking(asks))
             }
@@ -140,12 +138,12 @@ impl Runner<'_, '_, '_> {
 
     fn press_dialog(
         &mut self,
-        event: InputEvent,
-        found: Grounding,
+        seen: &Rc<Observation>,
+        (event, found): (InputEvent, Grounding),
         told: String,
         holds: &dyn Fn(&Observation) -> Meant,
     ) -> Result<(), Halt> {
-        self.side_action(&SideAction { name: "dialog", origin: Origin::Reflex, event, found, told, holds })
-            .map(|_| ())
+        let (name, origin, seen) = ("dialog", Origin::Reflex, seen.clone());
+        self.side_action(&SideAction { name, origin, seen, event, found, told, holds }).map(|_| ())
     }
 }

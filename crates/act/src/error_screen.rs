@@ -1,14 +1,13 @@
 //! Error screens (SPEC L4.8): the ways back of the node are tried in their order, each once every time such a screen comes up. Another
-//! one is tried only where the one before did nothing that counts, and the same error is still shown.
+//! one is tried only where the one before did nothing that counts, and the same error is still shown. A known error screen is an
+//! ordinary node and no anomaly: whoever showed the way back has said what is to be done, so nobody is asked.
 
 use crate::execute::{Part, Stop};
-use crate::plan::parts;
 use crate::progress::OUTSIDE;
 use crate::recover::RECOVERY;
 use crate::run::Runner;
-use crate::runner_io::Screen;
 use crate::world::Observation;
-use lea_model::run::{Halt, HaltReason, Matched};
+use lea_model::run::{ErrorMet, Halt, HaltReason, Matched};
 use lea_model::workflow::{Edge, Node, PostConditions, RecoveryAction};
 
 /// What came of one way back.
@@ -34,21 +33,33 @@ impl Runner<'_, '_, '_> {
         // A way back from this very screen is under way: whoever takes it knows what comes next.
         let error = matched.filter(|m| m != node && self.plan.node(m).is_some_and(|n| n.is_error_node));
         let Some(error) = error else { return Ok(()) };
-        self.get_away(&error)?;
+        self.get_away(&error, Some(node))?;
         Err(Stop::Redo)
     }
 
-    /// Takes the first way back from an error screen that works, or runs the workflow that mends it.
-    pub fn get_away(&mut self, node: &str) -> Result<(), Halt> {
+    /// Gets away from an error screen that came on a node, and remembers whether it did.
+    pub fn get_away(&mut self, node: &str, from: Option<&str>) -> Result<(), Halt> {
         let plan = self.plan;
         let Some(error) = plan.node(node) else { return Ok(()) };
-        self.shown.errors.push(error.error_type.unwrap_or_default());
+        let met = self.shown.errors.len();
+        self.shown.errors.push(ErrorMet {
+            error_type: error.error_type.unwrap_or_default(),
+            between: from.map(|from| (from.to_owned(), node.to_owned())),
+            left: false,
+        });
+        self.first_way_back(error)?;
+        self.shown.errors[met].left = true;
+        Ok(())
+    }
+
+    /// Takes the first way back from an error screen that works, or runs the workflow that mends it.
+    fn first_way_back(&mut self, error: &Node) -> Result<(), Halt> {
         self.spent.recoveries += 1;
         let said = &error.label;
         let halt = |why: String| {
             let halt = Halt::new(HaltReason::ErrorScreen, why)
                 .asking("Leave the error screen by hand, then resume the run");
-            Halt { node: Some(node.to_owned()), ..halt }
+            Halt { node: Some(error.node_id.clone()), ..halt }
         };
         if self.spent.recoveries > self.order.settings.most_recoveries {
             return Err(halt(format!("“{said}” came up {} times", self.spent.recoveries)));
@@ -56,9 +67,6 @@ impl Runner<'_, '_, '_> {
         self.note("error", format!("“{said}” is shown"))?;
         if error.recovery_actions.is_empty() {
             return Err(halt(format!("“{said}” is shown, and no way back was ever shown")));
-        }
-        if self.anomaly(HaltReason::ErrorScreen, &format!("“{said}” is shown"))? == Screen::Other {
-            return Ok(());
         }
         let mut useless = Vec::new();
         for way in &error.recovery_actions {
@@ -110,23 +118,13 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The parts of a way back, or the wait for a screen that goes by itself.
-    fn take_back_way(&mut self, edge: &Edge, matched: &Matched) -> Result<(), Stop> {
-        let actions = parts(edge);
+    pub fn take_back_way(&mut self, edge: &Edge, matched: &Matched) -> Result<(), Stop> {
+        let actions = edge.parts();
         if actions.is_empty() {
             return Ok(self.come_by_itself(edge, &edge.from_node, &edge.to_node)?);
         }
-        for (number, action) in actions.iter().enumerate() {
-            let irreversible = crate::submits::is_irreversible(edge, number, action);
-            let part = Part {
-                edge,
-                node: &edge.from_node,
-                to: &edge.to_node,
-                number,
-                count: actions.len(),
-                action,
-                next: actions.get(number + 1).copied(),
-                irreversible,
-            };
+        for number in 0..actions.len() {
+            let part = Part::of(edge, (&edge.from_node, &edge.to_node), &actions, number).back();
             self.part(&part, matched)?;
         }
         Ok(())

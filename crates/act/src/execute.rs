@@ -3,10 +3,11 @@
 use crate::asking::Asking;
 use crate::decide::Step;
 use crate::locate::Grounded;
-use crate::plan::{is_optional, is_usual, parts, told};
+use crate::params::times::{EFFECT_PAUSE, MOST_EFFECT};
+use crate::plan::{is_usual, told};
 use crate::rollback::Undoable;
 use crate::run::{Evidence, Runner, cancelled};
-use crate::step::Task;
+use crate::step::{Origin, Task};
 use crate::submits;
 use crate::values::names_in;
 use crate::world::{Answer, Asked, Observation};
@@ -24,9 +25,25 @@ pub(crate) struct Part<'e> {
     pub next: Option<&'e Action>,
     /// It cannot be taken back.
     pub irreversible: bool,
+    /// What it belongs to.
+    pub origin: Origin,
 }
 
-impl Part<'_> {
+impl<'e> Part<'e> {
+    /// One of the actions of an edge that leads from one node to another.
+    pub fn of(edge: &'e Edge, (node, to): (&'e str, &'e str), actions: &[&'e Action], number: usize) -> Self {
+        let action = actions[number];
+        let irreversible = submits::is_irreversible(edge, number, action);
+        let next = actions.get(number + 1).copied();
+        let origin = Origin::Edge;
+        Self { edge, node, to, number, count: actions.len(), action, next, irreversible, origin }
+    }
+
+    /// The same, as a part of a way back.
+    pub fn back(self) -> Self {
+        Self { origin: Origin::Recovery, ..self }
+    }
+
     pub fn is_last(&self) -> bool {
         self.number + 1 == self.count
     }
@@ -74,96 +91,76 @@ impl Runner<'_, '_, '_> {
         self.place.progress.set_out(edge);
         self.known.disturbed.begins(&edge.edge_id, &first);
         if let Some(row) = &step.turn {
-            self.known.values.at_row(Some(row.clone()));
+            self.known.values.at_row(Some(row.clone().bound(edge.repeat.as_ref())));
             self.place.progress.begin_turn(edge, &row.identity);
             self.write(&Entry::Turn { edge: edge.edge_id.clone(), row: row.identity.clone() })?;
         }
-        let actions = parts(edge);
+        let actions = edge.parts();
         let from = match &self.place.progress.begun {
             Some((begun, parts)) if *begun == edge.edge_id => (*parts).min(actions.len()),
             _ => 0,
         };
-        let mut labels: Vec<Option<String>> = vec![None; from];
+        let mut evidence = Evidence {
+            edge: edge.edge_id.clone(),
+            verified: false,
+            fingerprint: first.fingerprint.clone(),
+            labels: vec![None; from],
+            duration_ms: 0.0,
+        };
         self.known.typed.clear();
         self.known.undoable = Undoable::default();
         self.place.record.begin_edge();
         if actions.is_empty() {
             self.come_by_itself(edge, node, &step.to)?;
         }
-        for (number, action) in actions.iter().enumerate().skip(from) {
+        for number in from..actions.len() {
             self.within_budget()?;
             self.heed_people()?;
-            let irreversible = submits::is_irreversible(edge, number, action);
-            let part = Part {
-                edge,
-                node,
-                to: &step.to,
-                number,
-                count: actions.len(),
-                action,
-                next: actions.get(number + 1).copied(),
-                irreversible,
-            };
+            let part = Part::of(edge, (node, &step.to), &actions, number);
             match self.part(&part, matched) {
-                Ok(label) => labels.push(label),
-                Err(Stop::Redo) => {
-                    self.may_redo(&part)?;
-                    self.place.record.lose();
-                    self.place.progress.begun = None;
-                    self.known.disturbed.by(&edge.edge_id);
-                    self.place.expected = None;
-                    return Ok(());
-                }
+                Ok(label) => evidence.labels.push(label),
+                Err(Stop::Redo) => return self.redo(&part),
                 Err(Stop::Halt(halt)) => {
-                    self.learn(edge, false, &first, matched, labels, began);
+                    self.learn(evidence, began);
                     let halt = self.roll_back(&part, halt);
                     return Err(part.halt(halt));
                 }
             }
-            if sends(action) {
+            if sends(part.action) {
                 // Whatever was typed was taken: it need not stand there any more.
                 self.known.typed.clear();
+                self.known.unsent = false;
             }
             self.place.progress.part_done(&edge.edge_id, number + 1);
         }
         self.check_effects(edge)?;
         self.arrive(edge, &step.to)?;
-        self.learn(edge, true, &first, matched, labels, began);
+        self.learn(Evidence { verified: true, ..evidence }, began);
         self.place.expected = Some(step.to.clone());
         Ok(())
     }
 
-    /// A step that is done anew must not repeat what cannot be taken back (SPEC ACT.14).
-    fn may_redo(&self, part: &Part<'_>) -> Result<(), Halt> {
-        if !self.place.progress.was_for_good(&part.edge.edge_id) {
-            return Ok(());
+    /// The step is to be done anew, from wherever the run is now; it must not repeat what cannot be taken back (SPEC ACT.14).
+    fn redo(&mut self, part: &Part<'_>) -> Result<(), Halt> {
+        if self.place.progress.was_for_good(&part.edge.edge_id) {
+            let why = format!(
+                "before {}: the run is no longer where it was, and a part of this step that cannot be taken back was pressed already",
+                told(part.action)
+            );
+            return Err(part.halt(Halt::new(HaltReason::UnknownOutcome, why).asking(
+                "Look what is done already and bring the application to where the task begins, then run it anew",
+            )));
         }
-        let why = format!(
-            "before {}: the run is no longer where it was, and a part of this step that cannot be taken back was pressed already",
-            told(part.action)
-        );
-        Err(part.halt(Halt::new(HaltReason::UnknownOutcome, why).asking(
-            "Look what is done already and bring the application to where the task begins, then run it anew",
-        )))
+        self.place.record.lose();
+        self.place.progress.begun = None;
+        self.known.disturbed.by(&part.edge.edge_id);
+        self.place.expected = None;
+        Ok(())
     }
 
-    fn learn(
-        &mut self,
-        edge: &Edge,
-        verified: bool,
-        first: &Observation,
-        matched: &Matched,
-        labels: Vec<Option<String>>,
-        began: f64,
-    ) {
-        self.shown.evidence.push(Evidence {
-            edge: edge.edge_id.clone(),
-            verified,
-            fingerprint: first.fingerprint.clone(),
-            labels,
-            duration_ms: (self.world.clock.seconds() - began) * 1e3,
-            drifted: matched.drifted,
-        });
+    fn learn(&mut self, evidence: Evidence, began: f64) {
+        let duration_ms = (self.world.clock.seconds() - began) * 1e3;
+        self.shown.evidence.push(Evidence { duration_ms, ..evidence });
     }
 
     /// One part, with as many tries as it may have.
@@ -241,7 +238,7 @@ impl Runner<'_, '_, '_> {
 
     /// Why a part that is not always done is left out now: its values are not given, it is not there, or nobody wants it.
     fn left_out(&mut self, part: &Part<'_>) -> Result<Option<String>, Halt> {
-        if !is_optional(part.action) {
+        if !part.action.optional {
             return Ok(None);
         }
         let p = &part.action.parameters;
@@ -286,25 +283,26 @@ impl Runner<'_, '_, '_> {
     /// What must be true outside the screen: "the screen said saved" is not "saved".
     pub fn check_effects(&mut self, edge: &Edge) -> Result<(), Halt> {
         use crate::world::Effected;
-        let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 120.0);
+        let deadline =
+            self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, MOST_EFFECT);
         for effect in &edge.effects {
-            loop {
-                let why = match self.world.outside.check(effect, &self.known.values.with_row()) {
+            let missing = loop {
+                self.heed_people()?;
+                match self.world.outside.check(effect, &self.known.values.with_row()) {
                     Effected::Yes(what) => {
                         self.note("effect", what)?;
-                        break;
+                        break None;
                     }
-                    Effected::No(why) if self.world.clock.seconds() < deadline => {
-                        self.world.clock.pause(std::time::Duration::from_millis(100));
-                        let _ = why;
-                        continue;
-                    }
-                    Effected::No(why) | Effected::Unknown(why) => why,
-                };
-                let halt = Halt::new(HaltReason::EffectMissing, format!("{}: {why}", edge.edge_id));
-                return Err(Halt { edge: Some(edge.edge_id.clone()), ..halt }
-                    .asking("The screen says that it worked, and this says that it did not. See to it that both say the same, then resume the run"));
-            }
+                    Effected::No(_) if self.world.clock.seconds() < deadline => self.rest(EFFECT_PAUSE)?,
+                    Effected::No(why) | Effected::Unknown(why) => break Some(why),
+                }
+            };
+            // Whoever stopped it while it was asked for is told so.
+            self.heed_people()?;
+            let Some(why) = missing else { continue };
+            let halt = Halt::new(HaltReason::EffectMissing, format!("{}: {why}", edge.edge_id));
+            return Err(Halt { edge: Some(edge.edge_id.clone()), ..halt }
+                .asking("The screen says that it worked, and this says that it did not. See to it that both say the same, then resume the run"));
         }
         Ok(())
     }
@@ -325,11 +323,7 @@ impl Runner<'_, '_, '_> {
 pub(crate) fn sends(action: &Action) -> bool {
     let kind = action.target.as_ref().and_then(|t| t.element_type);
     match action.action_type {
-        ActionType::KeyPress => action
-            .parameters
-            .keys
-            .iter()
-            .any(|k| k.eq_ignore_ascii_case("enter") || k.eq_ignore_ascii_case("return")),
+        ActionType::KeyPress => submits::may_send(&action.parameters.keys),
         ActionType::MouseClick => {
             !matches!(kind, Some(ElementType::Checkbox | ElementType::Radio | ElementType::Toggle))
         }

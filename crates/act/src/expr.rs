@@ -5,26 +5,18 @@
 
 mod budget;
 
+use crate::params::limits::{DEEPEST_EXPRESSION, EXPRESSION_STACK, LONGEST_EXPRESSION};
+use crate::params::times::ANSWERS_WITHIN;
 use cel::{Context, Program, Value as Cel};
 use serde_json::Value;
 use std::sync::mpsc::channel;
-use std::time::Duration;
-
-/// A longer expression is refused.
-const LONGEST: usize = 1000;
-/// Deeper nesting is refused: the parser recurses.
-const DEEPEST: usize = 24;
-/// An expression within its budget is evaluated in milliseconds; a process that was told to stop has 2 s to end (SPEC ACT.15).
-const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
-/// Stack of the evaluating thread, in bytes. Parser and evaluator recurse; `LONGEST` characters of `1+1+…` need less than a tenth.
-const STACK: usize = 16 << 20;
 
 /// Why an expression has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
     /// It is too long or too deep.
     #[error(
-        "the expression is too long or nested too deeply: at most {LONGEST} characters and {DEEPEST} levels"
+        "the expression is too long or nested too deeply: at most {LONGEST_EXPRESSION} bytes and {DEEPEST_EXPRESSION} levels"
     )]
     TooMuch,
     /// It could take too long over the values of the moment, or did.
@@ -46,13 +38,13 @@ pub enum NoAnswer {
 
 /// Whether an expression holds, over `variables` and the `row` of a loop.
 pub fn holds(expression: &str, variables: &Value, row: &Value) -> Result<bool, NoAnswer> {
-    if expression.len() > LONGEST || depth(expression) > DEEPEST {
+    if expression.len() > LONGEST_EXPRESSION || depth(expression) > DEEPEST_EXPRESSION {
         return Err(NoAnswer::TooMuch);
     }
     let costly = |why: &str| NoAnswer::TooCostly(expression.to_owned(), why.to_owned());
     let (answers, answer) = channel();
     let (source, variables, row) = (expression.to_owned(), variables.clone(), row.clone());
-    let thread = std::thread::Builder::new().name("lea-expression".into()).stack_size(STACK);
+    let thread = std::thread::Builder::new().name("lea-expression".into()).stack_size(EXPRESSION_STACK);
     thread
         .spawn(move || {
             // Nobody may be waiting any more.
@@ -92,7 +84,7 @@ fn evaluate(expression: &str, variables: &Value, row: &Value) -> Result<bool, No
 mod tests {
     use super::*;
     use serde_json::json;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn conditions_over_variables_and_rows_are_worked_out() {

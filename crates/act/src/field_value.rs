@@ -1,15 +1,14 @@
 //! Reading values: from the screen beside a name, out of a field, or from an element (SPEC L4.6).
 
 use crate::ground::element_at;
+use crate::params::filling::{LONG_TEXT, MISREAD_LONG};
 use crate::world::Observation;
 use lea_model::screen_state::named_values;
 use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
 use lea_model::{ElementType, Rect, UIElement, Workflow, in_reading_order};
+use lea_recognize::SAME_LABEL;
 use lea_recognize::label::{normal, ratio};
 use regex::Regex;
-
-/// A name this alike is the name.
-const SAME_NAME: f64 = 0.82;
 
 /// The values that the screen of a node shows and that a run reads there: names and texts.
 pub fn of_node(workflow: &Workflow, node: &str, observation: &Observation) -> Vec<(String, String)> {
@@ -27,7 +26,7 @@ pub fn of_node(workflow: &Workflow, node: &str, observation: &Observation) -> Ve
             let label = variable.source.label.as_ref().unwrap_or(name);
             let alike = |n: &str| ratio(&normal(n), &normal(label));
             let named: Vec<&str> =
-                shown.iter().filter(|n| alike(&n.name) >= SAME_NAME).map(|n| n.value.as_str()).collect();
+                shown.iter().filter(|n| alike(&n.name) >= SAME_LABEL).map(|n| n.value.as_str()).collect();
             let role = variable.source.element_role.as_deref();
             let of_role = || {
                 let mut of = observation.state.ui_elements.iter().filter(|e| Some(e.role.as_str()) == role);
@@ -103,6 +102,15 @@ const SUMS: [char; 4] = ['+', '-', '*', '/'];
 /// Strokes that are no digits.
 const STROKES: [char; 8] = ['|', 'I', 'l', '!', '\'', '’', '.', ','];
 
+/// What is read in an empty field that has the focus: the caret is an upright stroke, with or without a dot, and is taken for a letter or a one.
+pub fn is_caret(shown: &str) -> bool {
+    let is_stroke = |c: char| STROKES.contains(&c) || c == '1';
+    let dots: &[char] = &['.', ','];
+    let stroke = shown.trim().trim_end_matches(dots);
+    let mut strokes = stroke.chars();
+    strokes.next().is_some_and(is_stroke) && strokes.next().is_none()
+}
+
 /// Whether what a field shows is what was typed: letter for letter but for what a reader confuses, or a part of it where the field is
 /// too narrow.
 pub fn reads_as(shown: &str, typed: &str) -> bool {
@@ -124,12 +132,12 @@ pub fn reads_as(shown: &str, typed: &str) -> bool {
     }
     let (s, t) = (shown.chars().count(), typed.chars().count());
     // A field that scrolls shows the end, or the beginning, of what it holds.
-    let is_part = s >= 12 && s < t && (typed.ends_with(&shown) || typed.starts_with(&shown));
+    let is_part = s >= LONG_TEXT && s < t && (typed.ends_with(&shown) || typed.starts_with(&shown));
     // One letter in a long text is the reader's, not the hand's.
     is_part
-        || (t >= 12
+        || (t >= LONG_TEXT
             && s.abs_diff(t) <= 1
-            && ratio(&shown, &typed) >= 0.92
+            && ratio(&shown, &typed) >= MISREAD_LONG
             && !signs.iter().any(|(_, sign)| is_strict(*sign))
             && (!has_digits || digits(&shown) == digits(&typed)))
 }
@@ -239,6 +247,12 @@ fn folded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_caret_alone_is_one_stroke_and_a_value_is_not() {
+        assert!(["1", "1.", "I", "|", " l "].iter().all(|shown| is_caret(shown)));
+        assert!(!["", "11", "12", "A", "I am", "1,5", ".", "Il"].iter().any(|shown| is_caret(shown)));
+    }
 
     #[test]
     fn what_was_typed_is_read_back_as_people_read() {

@@ -1,19 +1,11 @@
 //! Fields: found at once by their names, and told from fields that are called otherwise.
 
 use crate::ground::{Wanted, is_foreign};
+use crate::params::targets::{FIELD_BELOW, FIELD_BESIDE, LIKE_MEANING, SAME_REGION};
 use crate::world::Observation;
 use lea_model::{ElementType, Point, ScreenState, Size, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::{Level, Place};
-
-/// So many lines below its name a field may stand.
-const REACH: i32 = 3;
-
-/// About there is no further than this part of the screen.
-const ABOUT: f64 = 0.2;
-
-/// From here on two names mean the same (FACTS: paraphrases across languages 0.63–0.82, what is unrelated 0.03–0.31).
-pub(crate) const SAME_MEANING: f64 = 0.6;
 
 /// What is filled in.
 pub(crate) const FIELDS: [ElementType; 3] =
@@ -76,7 +68,7 @@ pub(crate) fn is_near(target: &Target, at: Point, screen: Size) -> bool {
     let was = position.bbox.center();
     let dx = part(was.x, width) - part(at.x, screen.width);
     let dy = part(was.y, height) - part(at.y, screen.height);
-    dx.abs() <= ABOUT && dy.abs() <= ABOUT
+    dx.abs() <= SAME_REGION && dy.abs() <= SAME_REGION
 }
 
 /// The field that stands right of, or right below, the only words on the screen that are its name.
@@ -96,13 +88,13 @@ fn field_at_its_name<'s>(
         ElementType::Dropdown => e.element_type == kind,
         _ => matches!(e.element_type, ElementType::TextInput | ElementType::TextArea),
     };
-    let reach = words.height() as i32 * REACH;
+    let reach = words.height() as i32 * FIELD_BELOW;
     let distance = |e: &UIElement| {
         let below = (0..=reach).contains(&(e.bbox.y1 - words.y2 + words.height() as i32))
             && (e.bbox.x1 - words.x1).abs() <= reach;
         let beside = e.bbox.y1 <= words.center().y
             && words.center().y < e.bbox.y2
-            && (0..=reach * 4).contains(&(e.bbox.x1 - words.x2));
+            && (0..=words.height() as i32 * FIELD_BESIDE).contains(&(e.bbox.x1 - words.x2));
         (below || beside).then(|| (e.bbox.y1 - words.y2).max(0) + (e.bbox.x1 - words.x2).max(0))
     };
     // A box around the name itself is not the field.
@@ -119,7 +111,7 @@ pub(crate) fn is_called_otherwise(target: &Target, found: &UIElement, place: &Pl
     let other = normal(&found.label);
     let differ = !name.is_empty() && !other.is_empty() && FIELDS.contains(&found.element_type);
     let w = &place.witnesses;
-    differ && ratio(&name, &other) < level.min_ratio && w.name < SAME_MEANING && w.meaning < SAME_MEANING
+    differ && ratio(&name, &other) < level.min_ratio && w.name < LIKE_MEANING && w.meaning < LIKE_MEANING
 }
 
 /// A field of the kind that is wanted, and there is no other.

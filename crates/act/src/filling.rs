@@ -5,6 +5,8 @@ use crate::execute::Part;
 use crate::field_value;
 use crate::ground::element_at;
 use crate::locate::{Goal, locate};
+use crate::params::filling::{FIELD_MARGIN, FIRST_LETTERS, MARK_LEVEL, MARKED, SAME_PLACE};
+use crate::params::times::{ECHO, FOCUS, LIST, LOOK_AGAIN_SOON, MARK, STROKE};
 use crate::run::Runner;
 use crate::step::{Performed, Warrant};
 use crate::world::{HandError, InputEvent, Observation};
@@ -13,35 +15,6 @@ use lea_model::workflow::Echo;
 use lea_model::{ElementState, ElementType, MouseButton, Point, Rect};
 use lea_recognize::label::normal;
 use std::rc::Rc;
-use std::time::Duration;
-
-/// How long a field that gets the focus may take to show it; one that has it already shows nothing.
-const FOCUS: Duration = Duration::from_millis(120);
-
-/// Seconds a list of choices may take to open.
-const LIST: f64 = 1.5;
-
-/// Between two letters of what cannot be read back: a key that still shows as pressed on the screen takes no second stroke (GTK: 250 ms).
-const STROKE: Duration = Duration::from_millis(300);
-
-/// How long the mark on the content of a field may take to show, in seconds: a far screen paints late, and a hint shows none.
-const MARK: f64 = 1.0;
-
-/// So much of the box around a text changes when it is marked, as a share: the paper behind the letters does, which is most of it; a caret, a
-/// border or a focus ring is far less.
-const MARKED: f64 = 0.3;
-
-/// A channel that changes by more levels of 255 is not the noise of a compressed picture.
-const MARK_LEVEL: u8 = 12;
-
-/// How far around a field its caret or border may show, in pixels.
-const NEAR: i32 = 6;
-
-/// So many letters are typed and read before the rest, where no focus shows.
-const FIRST_LETTERS: usize = 3;
-
-/// How long the first letters may take to show, in seconds: an application that is busy paints late.
-const ECHO: f64 = 2.0;
 
 /// What is typed, and how.
 struct Text {
@@ -96,8 +69,40 @@ impl Runner<'_, '_, '_> {
                 Ok(()) => self.type_on(warrant, &text, None),
                 error => Ok(error),
             },
-            (None, _) => self.type_on(warrant, &text, None),
+            (None, _) => self.type_where_focus_is(warrant, &text),
         }
+    }
+
+    /// Nothing says where the focus is: the first letters must change something on the screen before the rest is typed.
+    fn type_where_focus_is(&mut self, warrant: &mut Warrant, text: &Text) -> Performed {
+        let first: String = text.text.chars().take(FIRST_LETTERS).collect();
+        let rest: String = text.text.chars().skip(FIRST_LETTERS).collect();
+        if text.unread || rest.is_empty() || self.world.hand.is_person() {
+            return self.type_on(warrant, text, None);
+        }
+        let before = self.look()?;
+        let done = self.input(warrant, text.typing(&first))?;
+        if done.is_err() {
+            return Ok(done);
+        }
+        let deadline = self.world.clock.seconds() + ECHO;
+        loop {
+            let now = self.look_after_focus()?;
+            self.no_dialog_came(&before, &now)?;
+            if self.world.eye.changed_within(&before, &now, now.bounds()) {
+                break;
+            }
+            if self.world.clock.seconds() >= deadline {
+                return Err(Halt::new(
+                    HaltReason::NotVerified,
+                    "the first letters that were typed changed nothing on the screen, so the rest was not typed",
+                )
+                .asking("Click into the field that is meant, then resume the run"));
+            }
+            self.wait_for_change(LOOK_AGAIN_SOON)?;
+        }
+        let tab = text.tab.then(|| InputEvent::Keys(vec!["TAB".into()]));
+        self.inputs(warrant, [text.typing(&rest)].into_iter().chain(tab).collect())
     }
 
     /// A newline sends a form and a tab leaves a field (SPEC ACT.14): only a text area that was shown takes them.
@@ -155,13 +160,23 @@ impl Runner<'_, '_, '_> {
         if let Err(stale) = warrant.renew(after.clone(), &*self.world.eye) {
             return Ok(Err(HandError::Stale(stale.to_string())));
         }
+        self.no_dialog_came(&before, &after)?;
         if !text.append {
-            match self.empty(warrant, &after, field)? {
+            match self.empty(warrant, &after, field, (focused, &text.text))? {
                 Ok(()) => {}
                 error => return Ok(error),
             }
         }
         self.type_on(warrant, text, (!focused).then_some(field))
+    }
+
+    /// A dialog that came up meanwhile would take the keys: a space presses its button, a letter may answer it.
+    fn no_dialog_came(&self, before: &Observation, now: &Observation) -> Result<(), Halt> {
+        let old = self.strange_dialogs(before);
+        let is_new = |d: &crate::reflex::Dialog| !old.iter().any(|o| o.texts == d.texts);
+        let Some(dialog) = self.strange_dialogs(now).into_iter().find(is_new) else { return Ok(()) };
+        let why = format!("a dialog came up while a field was filled in: {}", dialog.texts.join(" "));
+        Err(Halt::new(HaltReason::Dialog, why).asking("Close the dialog by hand, then resume the run"))
     }
 
     fn look_after_focus(&mut self) -> Result<Rc<Observation>, Halt> {
@@ -174,12 +189,20 @@ impl Runner<'_, '_, '_> {
     pub fn shows_focus(&self, before: &Observation, after: &Observation, field: Rect) -> bool {
         let is_said = element_at(&after.state.ui_elements, field)
             .is_some_and(|e| e.state.contains(&ElementState::Focused));
-        is_said || after.frame.is_some() && self.world.eye.changed_within(before, after, field.padded(NEAR))
+        is_said
+            || after.frame.is_some()
+                && self.world.eye.changed_within(before, after, field.padded(FIELD_MARGIN))
     }
 
     /// Empties a field: what is deleted was seen to be marked in the field, whoever is said to have the focus. A field that shows nothing is
     /// left as it is.
-    fn empty(&mut self, warrant: &mut Warrant, now: &Observation, field: Rect) -> Performed {
+    fn empty(
+        &mut self,
+        warrant: &mut Warrant,
+        now: &Observation,
+        field: Rect,
+        (focused, value): (bool, &str),
+    ) -> Performed {
         let shown = field_value::field(now, field).unwrap_or_default();
         let metadata = element_at(&now.state.ui_elements, field).map(|e| &e.metadata);
         let has_hint_only = metadata.is_some_and(|m| m.placeholder.is_some() && m.value.is_none());
@@ -197,14 +220,23 @@ impl Runner<'_, '_, '_> {
         }
         let is_field = element_at(&marked.state.ui_elements, field)
             .is_some_and(|e| crate::fields::FIELDS.contains(&e.element_type));
+        self.no_dialog_came(now, &marked)?;
         let is_covered = !is_field || !self.strange_dialogs(&marked).is_empty();
         match is_marked(now, &marked, field) && !is_covered {
             true => self.input(warrant, InputEvent::Clear),
-            // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest.
-            false if !self.world.eye.changed_beside(now, &marked, field.padded(NEAR)) => Ok(Ok(())),
+            // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest. What the run itself
+            // typed is no hint: then the field does not have the focus.
+            false
+                if (focused || !field_value::reads_as(&shown, value))
+                    && !self.world.eye.changed_beside(now, &marked, field.padded(FIELD_MARGIN)) =>
+            {
+                Ok(Ok(()))
+            }
+            // Only the caret stands there, and there is nothing to mark.
+            false if !is_covered && field_value::is_caret(&shown) => Ok(Ok(())),
             false => Err(Halt::new(
                 HaltReason::NotVerified,
-                "what has the focus is not the field that is to be filled in: marking all of it marked something else",
+                "what has the focus is not the field that is to be filled in: its content was not seen to be marked",
             )
             .asking("Click into the field that is meant, then resume the run")),
         }
@@ -219,7 +251,7 @@ impl Runner<'_, '_, '_> {
             if is_marked(before, &observation, field) || left <= 0.0 {
                 return Ok(observation);
             }
-            self.wait_for_change(left.min(0.2))?;
+            self.wait_for_change(left.min(LOOK_AGAIN_SOON))?;
         }
     }
 
@@ -281,7 +313,7 @@ impl Runner<'_, '_, '_> {
             let observation = self.look_after_focus()?;
             let shown = field_value::field(&observation, field).unwrap_or_default();
             let is_there = match secret {
-                true => self.world.eye.changed_within(before, &observation, field.padded(NEAR)),
+                true => self.world.eye.changed_within(before, &observation, field.padded(FIELD_MARGIN)),
                 false => {
                     let (shown, first) = (normal(&shown), normal(first));
                     first.is_empty() || shown.contains(&first) || field_value::reads_as(&shown, &first)
@@ -290,7 +322,7 @@ impl Runner<'_, '_, '_> {
             if is_there || self.world.clock.seconds() >= deadline {
                 return Ok(is_there);
             }
-            self.wait_for_change(0.2)?;
+            self.wait_for_change(LOOK_AGAIN_SOON)?;
         }
     }
 
@@ -303,16 +335,61 @@ impl Runner<'_, '_, '_> {
             return Ok(done);
         }
         let open = self.open_list(&before, field, text)?;
-        let entry = locate(&Goal::Entry { open: &open, before: &before, field, text }).found();
-        match entry.and_then(|e| e.point) {
-            Some(at) => self.input(warrant, click(at)),
-            None if !self.has_opened(&before, &open, field) => {
-                Ok(Err(HandError::Unable("its list did not open".into())))
+        if let Some(entry) = locate(&Goal::Entry { open: &open, before: &before, field, text }).found() {
+            return self.pick_entry(warrant, open, &entry);
+        }
+        if !self.has_opened(&before, &open, field) {
+            return Ok(Err(HandError::Unable("its list did not open".into())));
+        }
+        if let Err(stale) = warrant.renew(open, &*self.world.eye) {
+            return Ok(Err(HandError::Stale(stale.to_string())));
+        }
+        let typed = self.input(warrant, InputEvent::Type { text: text.to_owned(), secret: false })?;
+        if typed.is_err() {
+            return Ok(typed);
+        }
+        self.take_typed_choice(warrant, &before, field, text)
+    }
+
+    /// Clicks an entry of a list on the screen on which it was found.
+    fn pick_entry(&mut self, warrant: &mut Warrant, open: Rc<Observation>, entry: &Grounding) -> Performed {
+        let (Some(at), Some(bbox)) = (entry.point, entry.bbox) else {
+            return Ok(Err(HandError::Unable("the entry has no place".into())));
+        };
+        if let Err(stale) = warrant.renew(open, &*self.world.eye) {
+            return Ok(Err(HandError::Stale(stale.to_string())));
+        }
+        warrant.uses_next(bbox);
+        self.input(warrant, click(at))
+    }
+
+    /// What was typed into an open list is taken: by a click where it stands in the list now, by Enter only where the field shows it and the
+    /// list is still open, so that Enter goes to the list and sends nothing.
+    fn take_typed_choice(
+        &mut self,
+        warrant: &mut Warrant,
+        before: &Rc<Observation>,
+        field: Rect,
+        text: &str,
+    ) -> Performed {
+        let deadline = self.world.clock.seconds() + LIST;
+        loop {
+            let now = self.look_again()?;
+            if let Some(entry) = locate(&Goal::Entry { open: &now, before, field, text }).found() {
+                return self.pick_entry(warrant, now, &entry);
             }
-            None => {
-                let typing = InputEvent::Type { text: text.to_owned(), secret: false };
-                self.inputs(warrant, vec![typing, InputEvent::Keys(vec!["ENTER".into()])])
+            let shown = field_value::field(&now, field).unwrap_or_default();
+            if field_value::reads_as(&shown, text) && self.has_opened(before, &now, field) {
+                if let Err(stale) = warrant.renew(now, &*self.world.eye) {
+                    return Ok(Err(HandError::Stale(stale.to_string())));
+                }
+                return self.input(warrant, InputEvent::Keys(vec!["ENTER".into()]));
             }
+            let left = deadline - self.world.clock.seconds();
+            if left <= 0.0 {
+                return Ok(Err(HandError::Unable(format!("its list does not show “{text}”"))));
+            }
+            self.wait_for_change(left.min(LOOK_AGAIN_SOON))?;
         }
     }
 
@@ -342,12 +419,14 @@ impl Runner<'_, '_, '_> {
         };
         let old = texts(before);
         let is_new = |(b, t): &(Rect, String)| {
-            !old.iter().any(|(o, was)| was == t && o.padded(3).contains(b.center()))
+            !old.iter().any(|(o, was)| was == t && o.padded(SAME_PLACE).contains(b.center()))
         };
-        let strips = [Rect { y2: field.y1 - NEAR, ..around }, Rect { y1: field.y2 + NEAR, ..around }];
+        let strips =
+            [Rect { y2: field.y1 - FIELD_MARGIN, ..around }, Rect { y1: field.y2 + FIELD_MARGIN, ..around }];
         let is_drawn = || strips.iter().any(|s| self.world.eye.changed_within(before, open, *s));
         let has_come = texts(open).iter().any(is_new) || open.frame.is_some() && is_drawn();
-        let elsewhere = |d: &crate::reflex::Dialog| d.bbox.intersection(&field.padded(NEAR)).is_none();
+        let elsewhere =
+            |d: &crate::reflex::Dialog| d.bbox.intersection(&field.padded(FIELD_MARGIN)).is_none();
         has_come && !self.strange_dialogs(open).iter().any(elsewhere)
     }
 }
@@ -366,7 +445,7 @@ fn is_marked(before: &Observation, after: &Observation, field: Rect) -> bool {
 
 /// Another field than this one is seen to have the focus: what it is called.
 fn focused_elsewhere(observation: &Observation, field: Rect) -> Option<String> {
-    let is_ours = |e: &lea_model::UIElement| e.bbox.padded(NEAR).contains(field.center());
+    let is_ours = |e: &lea_model::UIElement| e.bbox.padded(FIELD_MARGIN).contains(field.center());
     let fields =
         observation.state.ui_elements.iter().filter(|e| crate::fields::FIELDS.contains(&e.element_type));
     let mut focused = fields.filter(|e| e.state.contains(&ElementState::Focused));
@@ -383,7 +462,7 @@ pub(crate) fn entries(open: &Observation, before: &Observation, field: Rect, tex
         lines.filter(|t| normal(&t.text) == wanted).filter_map(|t| t.bbox).collect()
     };
     let old = places(before);
-    let is_new = |b: &Rect| !old.iter().any(|o| o.padded(3).contains(b.center()));
+    let is_new = |b: &Rect| !old.iter().any(|o| o.padded(SAME_PLACE).contains(b.center()));
     let at_field = |b: &Rect| b.x1 < field.x2 && field.x1 < b.x2 && !field.contains(b.center());
     places(open).into_iter().filter(is_new).filter(at_field).collect()
 }

@@ -4,8 +4,12 @@
 //! is the target, from 0.60 on a second witness must vouch for it, which something irreversible always takes. Below, or where two
 //! cannot be told apart, nothing is found.
 
-use crate::fields::{self, SAME_MEANING};
+use crate::fields;
 use crate::locate::{Grounded, Search};
+use crate::params::targets::{
+    FIRMLY_AROUND, LIKE_MEANING, LONGEST_RIVAL, MOST_CANDIDATES, MUCH_AROUND, RENAMED_FROM, RIVAL_LABEL,
+    RIVAL_MEANING, SAME_FACE, SAME_LOOK, SAME_SAID, SOME_AROUND,
+};
 use crate::rows;
 use crate::twins::{self, Twins};
 use crate::world::Observation;
@@ -13,31 +17,9 @@ use lea_model::run::{Candidate, Grounding, HaltReason, Method};
 use lea_model::workflow::{FallbackStrategy, SelectionPolicy, TargetKind};
 use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Size, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
-use lea_recognize::{Located, Place, Sought, Verdict, View, locate, renamed};
-
-/// So many places are written down: the rest is far off.
-const MOST_CANDIDATES: usize = 8;
-
-/// So much of what is around a thing must be in place where its words vouch for it.
-pub(crate) const SOME_AROUND: f64 = 0.3;
-
-/// And so much where it says something else that means the same.
-const MUCH_AROUND: f64 = 0.6;
-
-/// A picture this alike, at its best place to the pixel, is that of the same thing.
-const SAME_FACE: f64 = 0.95;
-
-/// Pixels this alike, as a whole and in grey, are the very same.
-const SAME_LOOK: f64 = 0.97;
-
-/// And so much where nothing but its words is seen of it.
-const FIRMLY_AROUND: f64 = 0.75;
-
-/// A label of more words is a question rather than a button.
-const LONGEST_RIVAL: usize = 2;
-
-/// Another name is thought of from this attempt on, after all others.
-const RENAMED_FROM: u32 = 2;
+use lea_recognize::{
+    ELEMENT_OVERLAP, Located, Place, SAME_LABEL_SLACK, Sought, Verdict, View, locate, renamed,
+};
 
 /// What is looked for.
 pub struct Wanted<'a> {
@@ -120,9 +102,8 @@ fn scored(wanted: &Wanted<'_>, search: &Search<'_>, view: &View<'_>, base: Groun
         Ok(chosen) => chosen,
         Err(reason) => return Grounded::Not(reason, grounding),
     };
-    let otherwise = |grounding: &Grounding| {
-        called_otherwise(wanted, &sought, view, &located, search.observation, grounding)
-    };
+    let otherwise =
+        |grounding: &Grounding| called_otherwise(wanted, &sought, &located, (search, view), grounding);
     let Some(place) = chosen else {
         if let Some(found) = otherwise(&grounding) {
             return Grounded::Found(found);
@@ -242,9 +223,8 @@ fn by_fallback<'l>(located: &'l Located, target: &Target, size: Size) -> Option<
 fn called_otherwise(
     wanted: &Wanted<'_>,
     sought: &Sought,
-    view: &View<'_>,
     located: &Located,
-    observation: &Observation,
+    (search, view): (&Search<'_>, &View<'_>),
     base: &Grounding,
 ) -> Option<Grounding> {
     if wanted.fills || base.resolution.healing_attempt < RENAMED_FROM {
@@ -254,7 +234,7 @@ fn called_otherwise(
     let place = located.places.first()?;
     let element = element_at(&view.scene.state.ui_elements, place.bbox)?;
     let is_usable = !is_uninviting(wanted.target, Some(element))
-        && !is_foreign(observation, wanted.apps, place.bbox.center());
+        && !is_foreign(search.observation, wanted.apps, place.bbox.center());
     is_usable.then(|| Grounding {
         method: Method::Renamed,
         bbox: Some(place.bbox),
@@ -314,7 +294,8 @@ fn focus(wanted: &Wanted<'_>, base: Grounding) -> Grounded {
 /// Of places that say the same, the first or last in reading order, where the workflow says so.
 fn by_policy<'a>(located: &'a Located, target: &Target) -> Option<&'a Place> {
     let best = located.places.first()?;
-    let alike = located.places.iter().filter(|p| p.witnesses.label >= best.witnesses.label - 0.02);
+    let alike =
+        located.places.iter().filter(|p| p.witnesses.label >= best.witnesses.label - SAME_LABEL_SLACK);
     let order = |p: &&Place| (p.bbox.y1, p.bbox.x1);
     match target.selection_policy {
         SelectionPolicy::BySimilarity => None,
@@ -355,7 +336,7 @@ pub fn element_at(elements: &[UIElement], bbox: Rect) -> Option<&UIElement> {
     };
     let holds = |e: &&UIElement| e.bbox.contains(bbox.center());
     let alike = elements.iter().filter(holds).max_by(|a, b| overlap(a).total_cmp(&overlap(b)))?;
-    if overlap(alike) >= 0.5 {
+    if overlap(alike) >= ELEMENT_OVERLAP {
         return Some(alike);
     }
     // Words within a larger button are that button.
@@ -399,7 +380,7 @@ pub(crate) fn second_witness(
         return Some("nothing else on the screen is of its kind".into());
     }
     let said = normal(target.text.as_deref().unwrap_or_default());
-    let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= 0.98;
+    let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= SAME_SAID;
     let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;
     // Words may have gone to another thing: where a second one is for the same, they do not tell.
     let is_short = |e: &&UIElement| e.label.split_whitespace().count() <= LONGEST_RIVAL;
@@ -430,7 +411,7 @@ pub(crate) fn second_witness(
         return Some("nothing else says so, and what is around it is where it was".into());
     }
     // In another language: what it means, and, more than a little, what is around it.
-    let means_it = w.meaning >= SAME_MEANING && !said.is_empty();
+    let means_it = w.meaning >= LIKE_MEANING && !said.is_empty();
     let around = w.landmarks.max(w.near_landmarks).max(w.row);
     (means_it && !rival && same_kind && around >= MUCH_AROUND && is_only_meant)
         .then(|| "it is the only one that means so, and stands where it should".into())
@@ -443,11 +424,8 @@ fn is_only_meant(place: &Place, located: &Located) -> bool {
         .places
         .iter()
         .filter(is_other)
-        .any(|p| p.witnesses.meaning >= ALIKE_MEANING || p.witnesses.label >= 0.5)
+        .any(|p| p.witnesses.meaning >= RIVAL_MEANING || p.witnesses.label >= RIVAL_LABEL)
 }
-
-/// From here on another thing may be meant just as well.
-const ALIKE_MEANING: f64 = 0.45;
 
 /// Roles that say what a thing is for, not only where it stands.
 pub(crate) fn is_telling(role: &str) -> bool {
@@ -478,4 +456,23 @@ pub fn is_pressed(e: &UIElement) -> bool {
             | ElementType::Toggle
             | ElementType::Dropdown
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::element::ActionAffordance;
+
+    #[test]
+    fn what_invites_a_click_less_than_the_target_demands_is_not_used() {
+        let demands = |least| Target { min_affordance_score: least, ..Target::default() };
+        let mut element = UIElement::new("e1", ElementType::Button, Rect::from([0, 0, 80, 20]));
+        assert!(!is_uninviting(&demands(Some(0.8)), Some(&element)), "nothing is known of it");
+        assert!(!is_uninviting(&demands(Some(0.8)), None));
+        element.action_affordance =
+            Some(ActionAffordance { clickable_score: 0.7, ..ActionAffordance::default() });
+        assert!(is_uninviting(&demands(Some(0.8)), Some(&element)));
+        assert!(!is_uninviting(&demands(Some(0.7)), Some(&element)));
+        assert!(!is_uninviting(&demands(None), Some(&element)), "nothing is demanded");
+    }
 }

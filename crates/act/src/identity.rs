@@ -1,26 +1,24 @@
 //! The right record (SPEC ACT.12). Before a step fills in or sends something, the identity of the record is seen where it stood, or the
 //! record was opened by this run, or its form was seen empty. A list that shows every record proves nothing about one. Pure.
 
-use crate::plan::parts;
-use crate::rows::stands_apart;
-use crate::values::names_in;
+mod mark;
+
+pub use mark::{
+    changes_record, coming, fills_in, finds_by, fixed_before, fixed_picks, has_changed, mark, picks,
+    unidentified,
+};
+
+use crate::params::records::{
+    LABEL_ABOVE, LABEL_BESIDE, LABEL_INDENT, LEAST_MIXED_DIGITS, LEAST_PLAIN_DIGITS, LEAST_RECORD_DIGITS,
+};
+use crate::params::targets::SAME_COLUMN;
+use crate::rows::{is_number, stands_apart};
 use lea_lexicon::Lexicon;
-use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark, VariableType};
-use lea_model::{Action, ActionType, ElementType, Rect, ScreenState, UIElement, Workflow};
+use lea_model::workflow::{Identity, VariableType};
+use lea_model::{ElementType, Rect, ScreenState, UIElement};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use lea_recognize::rows::rows;
-use std::collections::BTreeSet;
-
-/// Values of one column begin this near to each other, in pixels.
-const ALIGNED: i32 = 12;
-/// A label stands at most so many of its heights above what it names.
-const ABOVE: i32 = 3;
-/// … and at most so many of its heights left of it.
-const LEFT: i32 = 16;
-
-/// A number that belongs to one record has at least so many digits.
-const FEWEST_DIGITS: usize = 3;
 
 /// Where the identity of a record was looked for, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,68 +29,6 @@ pub enum Sighting {
     Other(String),
     /// It is not shown outside of lists.
     NotSeen,
-}
-
-/// The record that an edge changes: as it is marked, or by the rows that lead to it.
-pub fn mark(workflow: &Workflow, edge: &Edge) -> RecordMark {
-    if let Some(mark) = &edge.record {
-        return mark.clone();
-    }
-    let mut variables = picked_before(workflow, edge);
-    let checked = edge.constraints.pre_conditions.iter().filter_map(|c| c.check.value());
-    variables.extend(checked.map(str::to_owned));
-    let typed: BTreeSet<&str> = parts(edge).iter().flat_map(|a| typed_names(a)).collect();
-    variables.retain(|v| !typed.contains(v.as_str()));
-    let kind = if variables.is_empty() { RecordKind::None } else { RecordKind::Existing };
-    let identity = variables.into_iter().map(|variable| Identity { variable, ..Identity::default() });
-    RecordMark { kind, identity: identity.collect(), ..RecordMark::default() }
-}
-
-/// Variables that rows are picked by on every way to an edge, or by an earlier part of it.
-pub fn picked_before(workflow: &Workflow, edge: &Edge) -> BTreeSet<String> {
-    let mut before: BTreeSet<&str> = BTreeSet::from([edge.from_node.as_str()]);
-    loop {
-        let more: Vec<&str> = workflow
-            .edges
-            .iter()
-            .filter(|e| before.contains(e.to_node.as_str()))
-            .map(|e| e.from_node.as_str())
-            .filter(|n| !before.contains(n))
-            .collect();
-        if more.is_empty() {
-            break;
-        }
-        before.extend(more);
-    }
-    let leads = workflow.edges.iter().filter(|e| e.edge_id != edge.edge_id);
-    let leads = leads.filter(|e| before.contains(e.to_node.as_str()) && e.to_node != e.from_node);
-    let mut picked: BTreeSet<String> = leads.flat_map(picks).collect();
-    picked.extend(picks(edge));
-    picked
-}
-
-/// Variables that an edge picks a row by.
-pub fn picks(edge: &Edge) -> Vec<String> {
-    let rows = parts(edge).into_iter().filter(|a| a.action_type == ActionType::MouseClick);
-    let targets = rows.filter_map(|a| a.target.as_ref()).filter(|t| crate::rows::is_row(t));
-    let names = targets.filter_map(|t| t.text.as_deref()).flat_map(names_in);
-    names.map(str::to_owned).collect()
-}
-
-fn typed_names(action: &Action) -> Vec<&str> {
-    let is_typed = action.action_type == ActionType::TextInput;
-    action.parameters.text.as_deref().filter(|_| is_typed).map(names_in).unwrap_or_default()
-}
-
-/// It fills in a field of a record; a search or a filter does not.
-pub fn fills_in(action: &Action) -> bool {
-    let target = action.target.as_ref();
-    let says = |text: Option<&str>| text.is_some_and(is_search);
-    let is_search = target.is_some_and(|t| {
-        let name = t.anchor.as_ref().and_then(|a| a.name.as_deref());
-        t.role.as_deref() == Some("search") || says(t.text.as_deref()) || says(name)
-    });
-    action.action_type == ActionType::TextInput && !is_search
 }
 
 /// Looks for a value on a screen, where it stood when it was shown; `own` are fields that this run typed it into, which say nothing.
@@ -106,6 +42,8 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
     let proves = |b: &Rect| !is_own(b) && !is_search_field(state, *b) && is_exact(state, *b, value);
     let places: Vec<Rect> = view.places_of(value).into_iter().filter(proves).collect();
     let alone: Vec<Rect> = places.into_iter().filter(|b| !is_listed(state, *b, value)).collect();
+    // One row may be all that a search left of a list: it says less than what stands outside of tables.
+    let (in_row, alone): (Vec<Rect>, Vec<Rect>) = alone.into_iter().partition(|b| is_in_table(state, *b));
     if let Some(label) = identity.label.as_deref().filter(|l| !normal(l).is_empty()) {
         let labels = lines(state).filter(|(_, text)| normal(text) == normal(label));
         let labels: Vec<Rect> = labels.map(|(b, _)| b).collect();
@@ -121,7 +59,10 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
     }
     if let Some(form) = identity.line.as_deref() {
         let said = |text: &str| normal(&form.replace("{}", text));
-        if let Some((at, _)) = lines(state).find(|(_, text)| normal(text) == said(value)) {
+        let says =
+            |b: &Rect, text: &str| normal(text) == said(value) && !is_own(b) && !is_search_field(state, *b);
+        let mut forms = lines(state).filter(|(b, text)| says(b, text) && !is_listed(state, *b, value));
+        if let Some((at, _)) = forms.next() {
             return Sighting::Seen(at);
         }
         let (head, tail) = form.split_once("{}").unwrap_or((form, ""));
@@ -134,10 +75,14 @@ pub fn seen(identity: &Identity, value: &str, view: &View<'_>, own: &[Rect]) -> 
             return Sighting::Other(other);
         }
     }
-    match alone.first() {
-        Some(at) => Sighting::Seen(*at),
-        None => unlike(state, value, own).map_or(Sighting::NotSeen, Sighting::Other),
+    if let Some(at) = alone.first() {
+        return Sighting::Seen(*at);
     }
+    if let Some(other) = unlike(identity, state, value, own) {
+        return Sighting::Other(other);
+    }
+    let is_searched = view.places_of(value).iter().any(|b| is_own(b) || is_search_field(state, *b));
+    in_row.first().filter(|_| !is_searched).map_or(Sighting::NotSeen, |at| Sighting::Seen(*at))
 }
 
 /// The words that name what stands at a place: the nearest left of it, or above it.
@@ -148,32 +93,49 @@ pub fn label_at(state: &ScreenState, at: Rect) -> Option<String> {
     names.min_by_key(|(b, _)| distance(b)).map(|(_, text)| text.trim().to_owned())
 }
 
-/// The line says the value as it was given: “Moreau Louis” does not stand in “Moreau Louis-Marie”. A number is itself among other words.
+/// The line says the value as it was given: “Moreau Louis” does not stand in “Moreau Louis-Marie”. A number of one word is itself among
+/// other words.
 fn is_exact(state: &ScreenState, at: Rect, value: &str) -> bool {
-    let is_number = value.chars().any(|c| c.is_ascii_digit());
     let mut around = lines(state).filter(|(b, _)| b.contains(at.center()));
-    is_number || around.any(|(_, text)| normal(text) == normal(value) || stands_apart(text, value))
+    is_number(value) || around.any(|(_, text)| normal(text) == normal(value) || stands_apart(text, value))
 }
 
 /// Another value of the same form that stands alone on the screen: the number of another record. Only forms that tell a record from
-/// other texts count: letters and digits, or many digits.
-fn unlike(state: &ScreenState, value: &str, own: &[Rect]) -> Option<String> {
+/// other texts count: letters and digits, or many digits. A value that something else names is that thing's: a telephone number may have
+/// as many digits as the number of a patient.
+fn unlike(identity: &Identity, state: &ScreenState, value: &str, own: &[Rect]) -> Option<String> {
     let digits = value.chars().filter(char::is_ascii_digit).count();
-    let is_telling = digits >= 6 || digits >= 3 && value.chars().any(char::is_alphabetic);
+    let has_letters = value.chars().any(char::is_alphabetic);
+    let is_telling = digits >= LEAST_PLAIN_DIGITS || digits >= LEAST_MIXED_DIGITS && has_letters;
     if !is_telling || value.contains(char::is_whitespace) {
         return None;
     }
     let is_own = |b: Rect| own.iter().any(|o| o.contains(b.center())) || is_search_field(state, b);
-    let words = lines(state).flat_map(|(b, text)| text.split_whitespace().map(move |w| (b, w)));
-    let mut alike = words.filter(|(_, w)| is_alike(w, value) && normal(w) != normal(value));
-    alike.find(|(b, w)| !is_own(*b) && !is_listed(state, *b, w)).map(|(_, w)| w.to_owned())
+    let known = identity.label.as_deref().map(normal).filter(|l| !l.is_empty());
+    let is_anothers = |b: Rect, line: &str, word: &str| match name_of(state, b, line, word) {
+        None => false,
+        // With letters in it, a number is of its series whatever it is called.
+        Some(name) => known.as_ref().map_or(!has_letters, |known| normal(&name) != *known),
+    };
+    let words = lines(state).flat_map(|(b, text)| text.split_whitespace().map(move |w| (b, text, w)));
+    let mut alike = words.filter(|(_, _, w)| is_alike(w, value) && normal(w) != normal(value));
+    let found =
+        alike.find(|(b, line, w)| !is_own(*b) && !is_listed(state, *b, w) && !is_anothers(*b, line, w));
+    found.map(|(_, _, w)| w.to_owned())
+}
+
+/// What names a word: the words before it in its line, or the label of the line.
+fn name_of(state: &ScreenState, at: Rect, line: &str, word: &str) -> Option<String> {
+    let before = line.split_once(word).map_or("", |(before, _)| before).trim();
+    let is_name = before.chars().any(char::is_alphabetic);
+    if is_name { Some(before.to_owned()) } else { label_at(state, at) }
 }
 
 /// Only one record has such a value: a number of its own. A name, a date or an amount may be another record's too.
 pub fn is_unique(value: &str) -> bool {
     let digits = value.chars().filter(char::is_ascii_digit).count();
     let kind = lea_lexicon::values::type_of(&[value]);
-    digits >= FEWEST_DIGITS && !matches!(kind, VariableType::Datetime | VariableType::Float)
+    digits >= LEAST_RECORD_DIGITS && !matches!(kind, VariableType::Datetime | VariableType::Float)
 }
 
 /// The words of a field that is searched with.
@@ -189,10 +151,11 @@ fn lines(state: &ScreenState) -> impl Iterator<Item = (Rect, &str)> {
 fn is_at(label: Rect, value: Rect) -> bool {
     let height = label.height() as i32;
     let middle = value.center().y;
-    let beside =
-        label.y1 <= middle && middle < label.y2 && (0..=LEFT * height).contains(&(value.x1 - label.x2));
-    let below =
-        (0..=ABOVE * height).contains(&(value.y1 - label.y2)) && (value.x1 - label.x1).abs() <= 2 * ALIGNED;
+    let beside = label.y1 <= middle
+        && middle < label.y2
+        && (0..=LABEL_BESIDE * height).contains(&(value.x1 - label.x2));
+    let below = (0..=LABEL_ABOVE * height).contains(&(value.y1 - label.y2))
+        && (value.x1 - label.x1).abs() <= LABEL_INDENT;
     beside || below
 }
 
@@ -200,7 +163,19 @@ fn is_search_field(state: &ScreenState, at: Rect) -> bool {
     let holds = |e: &&UIElement| e.bbox.contains(at.center());
     let mut fields =
         state.ui_elements.iter().filter(|e| crate::fields::FIELDS.contains(&e.element_type)).filter(holds);
-    fields.any(|e| e.role == "search" || is_search(&e.label))
+    let hint = |e: &UIElement| e.metadata.placeholder.as_deref().is_some_and(is_search);
+    fields.any(|e| e.role == "search" || is_search(&e.label) || hint(e))
+}
+
+/// It stands in a row of a table.
+fn is_in_table(state: &ScreenState, at: Rect) -> bool {
+    rows(&state.ui_elements).iter().any(|r| r.bbox.contains(at.center()))
+}
+
+/// It stands in a field.
+pub fn is_in_field(state: &ScreenState, at: Rect) -> bool {
+    let mut fields = state.ui_elements.iter().filter(|e| crate::fields::FIELDS.contains(&e.element_type));
+    fields.any(|e| e.bbox.contains(at.center()))
 }
 
 /// It stands in a list: in a table with other rows, an entry of a list, or a column of values of the same form.
@@ -216,7 +191,7 @@ fn is_listed(state: &ScreenState, at: Rect, value: &str) -> bool {
     }
     let is_other = |(b, text): &(Rect, &str)| {
         (b.y2 <= at.y1 || b.y1 >= at.y2)
-            && (b.x1 - at.x1).abs() <= ALIGNED
+            && (b.x1 - at.x1).abs() <= SAME_COLUMN
             && text.split_whitespace().any(|w| is_alike(w, value) && normal(w) != normal(value))
     };
     value.chars().any(|c| c.is_ascii_digit()) && lines(state).any(|line| is_other(&line))
@@ -257,19 +232,37 @@ fn shape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lea_model::{DetectedText, Size};
+    use lea_model::{DetectedText, DetectedWord, Size};
     use lea_recognize::Scene;
 
-    fn sighting(identity: &Identity, lines: &[(&str, i32, i32)], own: &[Rect]) -> Sighting {
-        let line = |(text, x, y): &(&str, i32, i32)| DetectedText {
-            text: (*text).into(),
-            bbox: Some(Rect::from([*x, *y, x + 9 * text.len() as i32, y + 16])),
-            ..DetectedText::default()
+    /// A line of words.
+    fn line(text: &str, x: i32, y: i32) -> DetectedText {
+        let place = |from: usize, len: usize| {
+            let left = x + 9 * from as i32;
+            Rect::from([left, y, left + 9 * len as i32, y + 16])
         };
+        let word = |w: &str| DetectedWord {
+            text: w.into(),
+            bbox: place(w.as_ptr() as usize - text.as_ptr() as usize, w.len()),
+            ..DetectedWord::default()
+        };
+        DetectedText {
+            text: text.into(),
+            bbox: Some(place(0, text.len())),
+            words: text.split_whitespace().map(word).collect(),
+            ..DetectedText::default()
+        }
+    }
+
+    fn looked_for(identity: &Identity, value: &str, state: &ScreenState, own: &[Rect]) -> Sighting {
+        let view = View::new(Scene { state, frame: None }, Size { width: 1280, height: 800 }, None);
+        seen(identity, value, &view, own)
+    }
+
+    fn sighting(identity: &Identity, lines: &[(&str, i32, i32)], own: &[Rect]) -> Sighting {
         let mut state = ScreenState::default();
-        state.perception.detected_text = lines.iter().map(line).collect();
-        let view = View::new(Scene { state: &state, frame: None }, Size { width: 1280, height: 800 }, None);
-        seen(identity, "F-2026-0177", &view, own)
+        state.perception.detected_text = lines.iter().map(|(text, x, y)| line(text, *x, *y)).collect();
+        looked_for(identity, "F-2026-0177", &state, own)
     }
 
     fn labelled() -> Identity {
@@ -335,6 +328,24 @@ mod tests {
     }
 
     #[test]
+    fn a_number_that_something_else_names_is_not_another_record() {
+        let at = |identity: &Identity, lines: &[(&str, i32, i32)]| {
+            let mut state = ScreenState::default();
+            state.perception.detected_text = lines.iter().map(|(text, x, y)| line(text, *x, *y)).collect();
+            looked_for(identity, "2980017345", &state, &[])
+        };
+        let phone = [("Telephone", 40, 120), ("0612345678", 240, 120)];
+        assert_eq!(at(&Identity::default(), &phone), Sighting::NotSeen);
+        assert_eq!(at(&labelled(), &phone), Sighting::NotSeen);
+        assert_eq!(at(&Identity::default(), &[("Telephone : 0612345678", 40, 120)]), Sighting::NotSeen);
+        let other = Sighting::Other("0612345678".into());
+        assert_eq!(at(&labelled(), &[("Numéro", 40, 120), ("0612345678", 240, 120)]), other);
+        assert_eq!(at(&Identity::default(), &[("0612345678", 240, 20)]), other, "nothing names it");
+        let credit = [("Avoir", 40, 120), ("F-2026-0198", 240, 120)];
+        assert_eq!(sighting(&labelled(), &credit, &[]), Sighting::NotSeen);
+    }
+
+    #[test]
     fn what_the_run_typed_itself_proves_nothing() {
         let screen = [("F-2026-0177", 40, 100)];
         assert!(matches!(sighting(&Identity::default(), &screen, &[]), Sighting::Seen(_)));
@@ -346,18 +357,76 @@ mod tests {
     fn a_name_that_only_begins_like_the_one_asked_for_is_another_record() {
         let at = |text: &str| {
             let mut state = ScreenState::default();
-            state.perception.detected_text = vec![DetectedText {
-                text: text.into(),
-                bbox: Some(Rect::from([40, 40, 300, 56])),
-                ..DetectedText::default()
-            }];
-            let view =
-                View::new(Scene { state: &state, frame: None }, Size { width: 1280, height: 800 }, None);
-            seen(&Identity::default(), "Moreau Louis", &view, &[])
+            state.perception.detected_text = vec![line(text, 40, 40)];
+            looked_for(&Identity::default(), "Moreau Louis", &state, &[])
         };
         assert!(matches!(at("Moreau Louis"), Sighting::Seen(_)));
         assert_eq!(at("Moreau Louis-Marie"), Sighting::NotSeen);
         assert_eq!(at("Moreau Louis Zacharie"), Sighting::NotSeen);
+    }
+
+    #[test]
+    fn a_value_of_several_words_with_a_number_is_another_one_with_words_beside_it() {
+        let at = |text: &str| {
+            let mut state = ScreenState::default();
+            state.perception.detected_text = vec![line(text, 40, 40)];
+            looked_for(&Identity::default(), "Chambre 12", &state, &[])
+        };
+        assert!(matches!(at("Chambre 12"), Sighting::Seen(_)));
+        assert!(matches!(at("Chambre 12, 2e étage"), Sighting::Seen(_)));
+        assert_eq!(at("Chambre 12 bis"), Sighting::NotSeen);
+        assert_eq!(at("Petite Chambre 12"), Sighting::NotSeen);
+        let number = [("Facture F-2026-0177 du 12 mars", 40, 40)];
+        assert!(matches!(sighting(&Identity::default(), &number, &[]), Sighting::Seen(_)), "one word");
+    }
+
+    /// A table of one row below its headers, with this number, and what else stands on the screen.
+    fn one_row(number: &str, others: Vec<DetectedText>) -> ScreenState {
+        let mut state = ScreenState::default();
+        let mut add = |id: &str, kind, bbox: [i32; 4], parent: Option<&str>, label: &str| {
+            let mut e = UIElement::new(id.to_owned(), kind, Rect::from(bbox));
+            e.label = label.into();
+            e.metadata.parent = parent.map(str::to_owned);
+            e.metadata.column = (kind == ElementType::TableCell).then_some(0);
+            state.ui_elements.push(e);
+        };
+        add("t", ElementType::Table, [600, 100, 900, 160], None, "");
+        for (row, top, said) in [("r0", 100, "Numéro"), ("r1", 130, number)] {
+            add(row, ElementType::TableRow, [600, top, 900, top + 30], Some("t"), "");
+            add(&format!("{row}c"), ElementType::TableCell, [600, top, 900, top + 30], Some(row), said);
+        }
+        state.perception.detected_text = vec![line("Numéro", 610, 107), line(number, 610, 137)];
+        state.perception.detected_text.extend(others);
+        state
+    }
+
+    fn search_field(state: &mut ScreenState, label: &str, bbox: [i32; 4]) {
+        let mut field = UIElement::new("search".to_owned(), ElementType::TextInput, Rect::from(bbox));
+        field.label = label.into();
+        state.ui_elements.push(field);
+    }
+
+    #[test]
+    fn the_one_row_that_a_search_left_does_not_say_whose_form_is_open_beside_it() {
+        let number = "F-2026-0177";
+        let plain = one_row(number, Vec::new());
+        assert!(matches!(looked_for(&Identity::default(), number, &plain, &[]), Sighting::Seen(_)));
+        let other = one_row(number, vec![line("Numéro", 40, 200), line("F-2026-0198", 140, 200)]);
+        let is_other = Sighting::Other("F-2026-0198".into());
+        assert_eq!(looked_for(&labelled(), number, &other, &[]), is_other);
+        assert_eq!(looked_for(&Identity::default(), number, &other, &[]), is_other);
+        let mut searched = one_row(number, vec![line(number, 40, 40)]);
+        search_field(&mut searched, "Rechercher", [30, 30, 300, 70]);
+        assert_eq!(looked_for(&labelled(), number, &searched, &[]), Sighting::NotSeen);
+    }
+
+    #[test]
+    fn a_line_of_the_identity_in_a_search_field_or_a_list_proves_nothing() {
+        let heading = Identity { line: Some("Facture {}".into()), ..Identity::default() };
+        let mut state = ScreenState::default();
+        state.perception.detected_text = vec![line("Facture F-2026-0177", 40, 40)];
+        search_field(&mut state, "Rechercher", [30, 30, 300, 70]);
+        assert_eq!(looked_for(&heading, "F-2026-0177", &state, &[]), Sighting::NotSeen);
     }
 
     #[test]

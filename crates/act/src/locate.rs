@@ -57,7 +57,7 @@ pub enum Goal<'a> {
     /// The button of a dialog that a rule presses: the first of the labels that is there and may be pressed.
     DialogButton { dialog: &'a Dialog, labels: &'a [String], dangerous_ok: bool },
     /// The only control that came up and says that it closes something.
-    Close { before: &'a Observation, now: &'a Observation },
+    Close { before: Option<&'a Observation>, now: &'a Observation },
     /// The field that shows what was typed, and should not.
     Content { bbox: Rect, label: &'a str },
 }
@@ -79,7 +79,7 @@ pub fn locate(goal: &Goal<'_>) -> Grounded {
             one(Method::Dialog, "button that the rule presses", button.as_slice())
         }
         Goal::Close { before, now } => {
-            let all = undo::closing(before, now);
+            let all = undo::closing(*before, now);
             one(Method::Close, "control that came up and closes something", &all)
         }
         Goal::Content { bbox, label } => {

@@ -1,5 +1,9 @@
 //! Which node is this screen (SPEC ACT.2)? Every node is heard; structure decides; no answer is an answer.
 
+use crate::params::screens::{
+    ACCEPT, ACCEPT_BY_USE, ACCEPT_EXPECTED, ACCEPT_SLACK, EXPECTED_SLACK, MARGIN, MARGIN_EXPECTED,
+    OWN_ELEMENTS_SLACK, SAME_WORDS, TOLD_BY_WORDS,
+};
 use crate::plan::Plan;
 use crate::world::Observation;
 use lea_model::run::{Matched, NodeCandidate};
@@ -9,22 +13,6 @@ use lea_recognize::screen::Sketch;
 use lea_recognize::template::{Fit, Known, fit};
 use std::collections::BTreeMap;
 
-/// From this score on a screen is held to be a screen of the node.
-pub const ACCEPT: f64 = 0.55;
-/// From this share of its texts on a node is told by its words.
-const TOLD: f64 = 0.5;
-/// The node that was expected is accepted from this score on, where it fits best by so much: what should have come true is checked too.
-const ACCEPT_EXPECTED: f64 = 0.45;
-const MARGIN_EXPECTED: f64 = 0.05;
-/// The same in other words, where what is used next is there and no other node could go on.
-const ACCEPT_BY_USE: f64 = 0.40;
-/// So much better than the second best it must fit, …
-const MARGIN: f64 = 0.03;
-/// Shares of texts that differ by less are the same: five of five say a little more than four of four.
-const SAME_WORDS: f64 = 0.05;
-/// So much less than what is accepted, and than the best, a node may fit that has things of its own on the screen.
-const NEARLY: f64 = 0.07;
-const NEAR: f64 = 0.15;
 /// Roles that say what a screen is for, whatever its language.
 const TELLING: [&str; 9] = [
     "dialog",
@@ -37,8 +25,6 @@ const TELLING: [&str; 9] = [
     "search",
     "error_message",
 ];
-/// … and so much less well than the best a node may fit that was expected and has texts of its own on the screen.
-const EXPECTED: f64 = 0.10;
 
 /// How well a screen fits each node, best first, and what is on it: the same whatever is expected.
 pub struct Heard<'p> {
@@ -52,7 +38,7 @@ pub fn hear<'p>(plan: &'p Plan, observation: &Observation, view: &View<'_>) -> H
     let now = Sketch::of(&observation.scene());
     let by_letters = fits(plan, observation, view, &now, false);
     // Meaning is asked where letters do not tell: nothing fits, or what fits does so without its words.
-    let is_told = |f: &(&str, Fit)| f.1.score >= ACCEPT && f.1.texts.is_none_or(|t| t >= TOLD);
+    let is_told = |f: &(&str, Fit)| f.1.score >= ACCEPT && f.1.texts.is_none_or(|t| t >= TOLD_BY_WORDS);
     let all = match by_letters.first().is_some_and(is_told) {
         true => by_letters,
         false => fits(plan, observation, view, &now, true),
@@ -72,7 +58,7 @@ pub fn match_node(
     offers: &dyn Fn(&str) -> Option<bool>,
 ) -> Matched {
     let matched = decide(plan, observation, heard, expected);
-    match by_use(plan, &heard.fits, &matched, expected, &heard.roles, offers) {
+    match by_use(plan, heard, &matched, expected, offers) {
         Some((id, fit)) => accepted(plan, matched, id, fit),
         None => matched,
     }
@@ -82,19 +68,19 @@ pub fn match_node(
 /// other that fits about as well could go on, or the expected one has more of its own.
 fn by_use<'a>(
     plan: &Plan,
-    all: &'a [(&'a str, Fit)],
+    heard: &'a Heard<'_>,
     matched: &Matched,
     expected: Option<&str>,
-    there: &BTreeMap<String, u32>,
     offers: &dyn Fn(&str) -> Option<bool>,
 ) -> Option<(&'a str, &'a Fit)> {
+    let (all, there) = (&heard.fits, &heard.roles);
     let (id, fit) = all.iter().find(|(id, _)| Some(*id) == expected)?;
     let best = all.first().map_or(0.0, |(_, f)| f.score);
-    let is_near = fit.in_other_words && fit.score >= ACCEPT_BY_USE && best - fit.score <= EXPECTED;
+    let is_near = fit.in_other_words && fit.score >= ACCEPT_BY_USE && best - fit.score <= EXPECTED_SLACK;
     if matched.node.as_deref() == expected || !is_near || offers(id) != Some(true) {
         return None;
     }
-    let rivals = all.iter().filter(|(other, f)| other != id && fit.score - f.score <= EXPECTED);
+    let rivals = all.iter().filter(|(other, f)| other != id && fit.score - f.score <= EXPECTED_SLACK);
     let gives_way = |other: &str| is_more(plan, id, other, there) || offers(other) == Some(false);
     rivals.into_iter().all(|(other, _)| gives_way(other)).then_some((*id, fit))
 }
@@ -131,7 +117,7 @@ fn decide(plan: &Plan, observation: &Observation, heard: &Heard<'_>, expected: O
     let second = all.get(1).map_or(0.0, |s| s.1.score);
     let is_clear = best.score - second >= MARGIN;
     let wanted = all.iter().find(|(id, _)| Some(*id) == expected);
-    let near = wanted.filter(|(_, f)| f.score >= ACCEPT && best.score - f.score <= EXPECTED);
+    let near = wanted.filter(|(_, f)| f.score >= ACCEPT && best.score - f.score <= EXPECTED_SLACK);
     let own_words = near
         .filter(|(_, f)| f.texts.is_some_and(|t| t + SAME_WORDS >= best.texts.unwrap_or(0.0)))
         .filter(|(id, _)| is_more(plan, id, first, there) || !belies(plan, first, id, observation));
@@ -153,8 +139,8 @@ fn decide(plan: &Plan, observation: &Observation, heard: &Heard<'_>, expected: O
             let words = foreign || f.texts.unwrap_or(0.0) + SAME_WORDS >= than.1.texts.unwrap_or(0.0);
             *other != than.0
                 && words
-                && f.score >= ACCEPT - NEARLY
-                && than.1.score - f.score <= NEAR
+                && f.score >= ACCEPT - ACCEPT_SLACK
+                && than.1.score - f.score <= OWN_ELEMENTS_SLACK
                 && is_more(plan, other, than.0, there)
                 // A dialog that stands elsewhere uncovers other things of its page; what it asks stays.
                 && !belies(plan, than.0, other, observation)
@@ -245,13 +231,35 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
 /// A screen may be this node: it is the one that matched, or fits as well as the best.
 pub fn may_be(matched: &Matched, node: &str) -> bool {
     let best = matched.candidates.iter().map(|c| c.score).fold(0.0, f64::max);
-    let fits = matched.candidates.iter().find(|c| c.node == node).is_some_and(|c| best - c.score <= EXPECTED);
+    let fits =
+        matched.candidates.iter().find(|c| c.node == node).is_some_and(|c| best - c.score <= EXPECTED_SLACK);
     matched.node.as_deref() == Some(node) || fits && best >= ACCEPT
+}
+
+/// The two nodes that a screen fits equally well, where that is why it was held to be neither.
+pub fn equals(matched: &Matched) -> Option<(&str, &str)> {
+    let [first, second, ..] = matched.candidates.as_slice() else { return None };
+    let is_tie = matched.node.is_none() && first.score >= ACCEPT && first.score - second.score < MARGIN;
+    is_tie.then_some((&first.node, &second.node))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_nodes_are_equal_only_where_neither_was_chosen_and_both_fit() {
+        let of = |node: Option<&str>, scores: [f64; 2]| {
+            let candidate =
+                |(node, score): (&str, f64)| NodeCandidate { node: node.into(), score, ..Default::default() };
+            let candidates = ["detail", "done"].into_iter().zip(scores).map(candidate).collect();
+            Matched { node: node.map(str::to_owned), candidates, ..Matched::default() }
+        };
+        assert_eq!(equals(&of(None, [0.96, 0.95])), Some(("detail", "done")));
+        assert_eq!(equals(&of(Some("detail"), [0.96, 0.95])), None, "one was chosen");
+        assert_eq!(equals(&of(None, [0.96, 0.80])), None, "one fits better");
+        assert_eq!(equals(&of(None, [0.30, 0.30])), None, "neither fits");
+    }
 
     #[test]
     fn a_screen_may_be_any_node_that_fits_as_well_as_the_best() {
@@ -263,6 +271,7 @@ mod tests {
     }
 
     use crate::plan::Exemplar;
+    use crate::world::tests::blank;
     use lea_model::workflow::ScreenTemplate;
     use lea_model::{DetectedText, Node, Rect, ScreenState, Size, Workflow};
 
@@ -317,17 +326,7 @@ mod tests {
     fn here(lines: &[&str], expected: Option<&str>) -> Option<String> {
         let plan = plan();
         let size = Size { width: 800, height: 600 };
-        let observation = Observation {
-            state: screen(lines),
-            size,
-            windows: Vec::new(),
-            frame: None,
-            fingerprint: None,
-            number: 0,
-            restless: false,
-            look_ms: 0.0,
-            settle_ms: 0.0,
-        };
+        let observation = Observation { state: screen(lines), size, ..blank() };
         let view = View::new(observation.scene(), size, None);
         match_node(&plan, &observation, &hear(&plan, &observation, &view), expected, &|_| None).node
     }

@@ -4,19 +4,14 @@
 use crate::asking::Asking;
 use crate::execute::Part;
 use crate::field_value;
-use crate::progress::HEARSAY;
+use crate::params::filling::{LEAST_TELLING, MOST_LOOKS, SAME_PLACE};
 use crate::run::{Runner, cancelled};
-use crate::undo::{SAME_PLACE, is_field, shows};
+use crate::undo::{is_field, shows};
 use crate::world::{Answer, Asked, Observation};
 use lea_model::run::{Halt, HaltReason};
 use lea_model::{ActionType, Rect, UIElement};
 use lea_recognize::label::normal;
 use std::rc::Rc;
-
-/// Times a person may say that it is taken out before the run stops.
-const MOST_LOOKS: u32 = 3;
-/// A text of so many letters and digits is known again inside of another; a shorter one may stand in any.
-const TELLING: usize = 4;
 
 /// Edges whose filling in was disturbed, and what the screen showed before.
 #[derive(Default)]
@@ -88,8 +83,7 @@ impl Runner<'_, '_, '_> {
             let reply = self.ask(asking.pointing_at(vec![bbox]).about(part), &observation)?;
             match reply.answer {
                 Answer::Yes | Answer::Choice(1) => {
-                    self.note(HEARSAY, format!("a person says that what “{label}” shows belongs there"))?;
-                    self.shown.unverified = true;
+                    self.not_seen_to_work(format!("a person says that what “{label}” shows belongs there"))?;
                     return Ok(());
                 }
                 Answer::Choice(2) => {
@@ -136,7 +130,7 @@ impl Runner<'_, '_, '_> {
                 None => all.push((text.clone(), vec![*bbox])),
             }
         }
-        let before = crate::plan::parts(part.edge).into_iter().take(part.number);
+        let before = part.edge.parts().into_iter().take(part.number);
         let texts = before.filter(|a| a.action_type == ActionType::TextInput);
         let filled = texts.filter_map(|a| self.known.values.fill(a.parameters.text.as_deref()?).ok());
         all.extend(filled.filter(|f| f.secret).map(|f| (f.text, Vec::new())));
@@ -148,7 +142,7 @@ impl Runner<'_, '_, '_> {
 /// A field that shows this holds the text, alone or beside what it held before.
 fn holds(shown: &str, text: &str) -> bool {
     let (shown_plain, plain) = (normal(shown), normal(text));
-    let is_telling = plain.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING;
+    let is_telling = plain.chars().filter(|c| c.is_alphanumeric()).count() >= LEAST_TELLING;
     field_value::reads_as(shown, text) || is_telling && shown_plain.contains(&plain)
 }
 

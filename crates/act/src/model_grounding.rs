@@ -4,8 +4,9 @@
 
 use crate::execute::Part;
 use crate::fields::FIELDS;
-use crate::ground::{self, SOME_AROUND, is_pressed, is_telling};
+use crate::ground::{self, is_pressed, is_telling};
 use crate::opinion::HIDDEN;
+use crate::params::targets::{LAST_LEVEL, MOST_LISTED, SOME_AROUND};
 use crate::plan::told;
 use crate::pointing::{Where, read};
 use crate::rows;
@@ -16,9 +17,6 @@ use lea_model::{ElementType, Rect, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::level::same_role;
 use lea_recognize::{Level, MAYBE, Meaning, Place, SAME_MEANING, Source, View, witnesses_at};
-
-/// So many things of a screen are listed for a model.
-const MOST_LISTED: usize = 60;
 
 /// What a model's answer is checked against.
 pub(crate) struct Check<'a> {
@@ -42,10 +40,7 @@ impl Runner<'_, '_, '_> {
         (reason, tried): (HaltReason, &Grounding),
         record: &mut StepRecord,
     ) -> Result<Option<Grounding>, Halt> {
-        let is_due = matches!(reason, HaltReason::NotFound | HaltReason::Unsure);
-        // A row is found by its letters, and what has the focus is not to be seen.
-        let is_seen = target.is_described() && !rows::is_row(target) && !ground::has_focus_only(target);
-        if !is_due || !is_seen || !self.has_seeing_model() {
+        if !can_be_pointed_at(reason, target) || !self.has_seeing_model() {
             return Ok(None);
         }
         let observation = self.look()?;
@@ -78,33 +73,23 @@ impl Runner<'_, '_, '_> {
         );
         let weighed = asked.answer.as_deref().map(|answer| {
             let element = check.element(read(answer), &listed, observation.bounds())?;
-            let witnesses = witnesses_at(&sought, &view, Level::of(2), element.bbox);
+            let witnesses = witnesses_at(&sought, &view, Level::of(LAST_LEVEL), element.bbox);
             let place = Place { bbox: element.bbox, source: Source::Element, rank: 0.0, witnesses };
             check.vouched(element, &place).map(|why| (element.clone(), why))
         });
         let kept = match weighed {
             None => None,
-            Some(Ok(_)) if !self.is_still_there(weighed.as_ref())? => {
+            Some(Err(why)) => {
+                asked.opinion.came_of = format!("not taken: {why}");
+                None
+            }
+            Some(Ok((element, _))) if !self.is_still_there(&element)? => {
                 asked.opinion.came_of = "not taken: the screen changed meanwhile".into();
                 None
             }
             Some(Ok((element, why))) => {
                 asked.opinion.came_of = format!("taken: {why}");
-                let model = &asked.opinion.model;
-                Some(Grounding {
-                    method: Method::Think,
-                    bbox: Some(element.bbox),
-                    point: Some(element.center),
-                    why: format!("{}; {model} points at it: {why}", tried.why),
-                    second_witness: Some(check.found.map_or(why, |_| format!("{model} points at it too"))),
-                    label: element.label,
-                    role: element.role,
-                    ..tried.clone()
-                })
-            }
-            Some(Err(why)) => {
-                asked.opinion.came_of = format!("not taken: {why}");
-                None
+                Some(check.grounding(element, why, &asked.opinion.model, tried))
             }
         };
         record.opinions.push(asked.opinion);
@@ -119,8 +104,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// What a model pointed at stands where it stood: it took its time, and the screen may be another.
-    fn is_still_there(&mut self, thing: Option<&Result<(UIElement, String), String>>) -> Result<bool, Halt> {
-        let Some(Ok((thing, _))) = thing else { return Ok(false) };
+    fn is_still_there(&mut self, thing: &UIElement) -> Result<bool, Halt> {
         let now = self.look()?;
         let is_it = |e: &UIElement| {
             e.bbox == thing.bbox
@@ -171,7 +155,29 @@ impl Runner<'_, '_, '_> {
     }
 }
 
+/// It was looked for in vain, and can be seen: a row is found by its letters, and what has the focus is not to be seen.
+fn can_be_pointed_at(reason: HaltReason, target: &Target) -> bool {
+    matches!(reason, HaltReason::NotFound | HaltReason::Unsure)
+        && target.is_described()
+        && !rows::is_row(target)
+        && !ground::has_focus_only(target)
+}
+
 impl<'a> Check<'a> {
+    /// What a model pointed at and something else vouched for, as the target.
+    fn grounding(&self, element: UIElement, why: String, model: &str, tried: &Grounding) -> Grounding {
+        Grounding {
+            method: Method::Think,
+            bbox: Some(element.bbox),
+            point: Some(element.center),
+            why: format!("{}; {model} points at it: {why}", tried.why),
+            second_witness: Some(self.found.map_or(why, |_| format!("{model} points at it too"))),
+            label: element.label,
+            role: element.role,
+            ..tried.clone()
+        }
+    }
+
     /// The thing on the screen that an answer means.
     pub fn element(
         &self,
@@ -211,7 +217,7 @@ impl<'a> Check<'a> {
         let wanted_role = self.target.role.as_deref().filter(telling);
         let own_role = Some(element.role.as_str()).filter(telling);
         if let (Some(wanted), Some(own)) = (wanted_role, own_role)
-            && !same_role(wanted, own, Level::of(2))
+            && !same_role(wanted, own, Level::of(LAST_LEVEL))
         {
             return Err(format!("it is for something else ({own})"));
         }
@@ -272,7 +278,7 @@ impl<'a> Check<'a> {
     fn says_same(&self, element: &UIElement) -> bool {
         let label = normal(&element.label);
         let by_letters =
-            |w: &String| !label.is_empty() && ratio(&label, &normal(w)) >= Level::of(2).min_ratio;
+            |w: &String| !label.is_empty() && ratio(&label, &normal(w)) >= Level::of(LAST_LEVEL).min_ratio;
         let by_meaning = |w: &String| {
             let Some(meaning) = self.meaning.filter(|_| label.chars().any(char::is_alphabetic)) else {
                 return false;

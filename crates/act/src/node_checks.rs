@@ -1,8 +1,8 @@
 //! Checks of texts that tell a node, on screens that do not show all of them.
 
-use crate::checks::check_all;
+use crate::after_verdict::Attempt;
+use crate::checks::{On, Words, check_all, check_all_on, is_said};
 use crate::run::Runner;
-use crate::world::Observation;
 use lea_model::workflow::Check;
 use lea_recognize::View;
 use lea_recognize::label::normal;
@@ -12,17 +12,17 @@ impl Runner<'_, '_, '_> {
     /// always.
     pub fn checked_in_other_words(
         &self,
-        node: &str,
+        attempt: Attempt<'_>,
         checks: &[Check],
-        before: &Observation,
-        after: &Observation,
         view: &View<'_>,
     ) -> Result<(), String> {
+        let (node, before, after) = (attempt.part.to, attempt.before, attempt.after);
         let texts =
             self.plan.node(node).map(|n| n.screen_template.required_text_any.clone()).unwrap_or_default();
         let (telling, others) = self.telling(node, checks);
-        check_all(&others, after, view, Some(before), &self.known.values)?;
-        let is_there = |text: &String| view.says(text) || view.means(text);
+        let on = On { observation: after, view, before: Some(before), speaks: Words::Others };
+        check_all_on(&on, &others, &self.known.values)?;
+        let is_there = |text: &String| is_said(view, text, Words::Others);
         match telling.is_empty() || texts.iter().any(is_there) {
             true => Ok(()),
             false => Err("none of its texts is there, in whatever words".into()),
@@ -34,19 +34,18 @@ impl Runner<'_, '_, '_> {
     /// there before; the rest holds as always.
     pub fn checked_by_its_own(
         &self,
-        node: &str,
+        attempt: Attempt<'_>,
         checks: &[Check],
-        before: &Observation,
-        after: &Observation,
         view: &View<'_>,
     ) -> Result<(), String> {
+        let (node, before, after) = (attempt.part.to, attempt.before, attempt.after);
         let (telling, others) = self.telling(node, checks);
         check_all(&others, after, view, Some(before), &self.known.values)?;
         let was = View::new(before.scene(), before.size, None);
         let others = || self.plan.workflow.nodes.iter().map(|n| n.node_id.as_str()).filter(|id| *id != node);
         let is_own = |text: &str| {
             let shows = |id: &str| self.plan.exemplar(id).is_some_and(|e| e.texts.contains(&normal(text)));
-            !others().any(shows) && view.says(text) && !was.says(text)
+            !others().any(shows) && is_said(view, text, Words::AsLearnt) && !was.says(text)
         };
         match telling.iter().any(|text| is_own(text)) {
             true => Ok(()),

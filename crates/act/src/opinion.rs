@@ -1,7 +1,9 @@
 //! Asking a model (SPEC PEOPLE.4): what may leave towards it, and what comes back as an opinion. Nothing private goes along, and no
 //! answer is as if there were no model.
 
-use crate::plan::{is_optional, parts, told};
+use crate::params::filling::SECRET_MARGIN;
+use crate::params::limits::{LONGEST_KEPT, MOST_UNANSWERED};
+use crate::plan::told;
 use crate::run::Runner;
 use crate::world::{Observation, Prompt};
 use lea_frame::FrameBuf;
@@ -10,14 +12,8 @@ use lea_model::{ActionType, ElementType, Rect};
 use lea_recognize::label::normal;
 use regex::Regex;
 
-/// So many letters of an answer are written down.
-const LONGEST_KEPT: usize = 400;
-/// A model that left so many questions in a row unanswered is not asked any more in this run: each may have cost its whole time.
-const MOST_UNANSWERED: u32 = 3;
 /// What stands in a prompt instead of something private.
 pub(crate) const HIDDEN: &str = "(hidden)";
-/// How far around a field its letters may reach, in pixels.
-const AROUND: i32 = 4;
 
 /// A model's answer: what is written down of it, and all it said.
 pub(crate) struct Asked {
@@ -76,13 +72,13 @@ impl Runner<'_, '_, '_> {
         let lines = observation.state.perception.detected_text.iter();
         rects.extend(lines.filter(|t| self.known.values.may_give_away(&t.text)).filter_map(|t| t.bbox));
         for (bbox, label) in &self.known.secret_fields {
-            rects.push(bbox.padded(AROUND));
+            rects.push(bbox.padded(SECRET_MARGIN));
             let is_it = |e: &&lea_model::UIElement| {
                 let fills = matches!(e.element_type, ElementType::TextInput | ElementType::TextArea);
                 fills && !label.is_empty() && normal(&e.label) == normal(label)
             };
             let moved = observation.state.ui_elements.iter().filter(is_it);
-            rects.extend(moved.map(|e| e.bbox.padded(AROUND)));
+            rects.extend(moved.map(|e| e.bbox.padded(SECRET_MARGIN)));
         }
         rects
     }
@@ -110,10 +106,10 @@ impl Runner<'_, '_, '_> {
             return Ok(());
         }
         let asks = |edge: &&lea_model::Edge| {
-            parts(edge).iter().any(|a| a.action_type == ActionType::AnalyzeText && !is_optional(a))
+            edge.parts().iter().any(|a| a.action_type == ActionType::AnalyzeText && !a.optional)
         };
         let Some(edge) = self.plan.workflow.edges.iter().find(asks) else { return Ok(()) };
-        let step = parts(edge).into_iter().find(|a| a.action_type == ActionType::AnalyzeText).map(told);
+        let step = edge.parts().into_iter().find(|a| a.action_type == ActionType::AnalyzeText).map(told);
         let why = format!(
             "{} ({}) needs a language model, and none is configured",
             edge.edge_id,

@@ -1,15 +1,18 @@
 //! After an action: what came of it, looked at until it is what should come or the time is up.
 
+use crate::after_verdict::Attempt;
 use crate::checks::check_all;
 use crate::execute::Part;
 use crate::field_value;
 use crate::filling::entries;
 use crate::locate::Grounded;
-use crate::recover::RECOVERY;
+use crate::params::times::{INTERMEDIATE, LEAST_WAIT, LOOK_AGAIN, MOST_TIMEOUT, NO_CHANGE, QUIET};
+use crate::params::verify::{MOST_NEAREST, OTHER_LINES, SHORT_LINE};
 use crate::run::Runner;
+use crate::step::Origin;
 use crate::verify::Meant;
 use crate::world::Observation;
-use lea_model::run::{Grounding, Halt, HaltReason, StepRecord};
+use lea_model::run::{Grounding, Halt, HaltReason, Matched, NodeCandidate, StepRecord};
 use lea_model::workflow::{Check, Echo, PostConditions};
 use lea_model::{ActionType, ElementType};
 use lea_recognize::View;
@@ -17,16 +20,34 @@ use lea_recognize::label::normal;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Seconds after which a click that changed nothing has changed nothing.
-const NO_CHANGE: f64 = 1.0;
-/// Seconds an intermediate step may take.
-const INTERMEDIATE: f64 = 5.0;
-/// So many nodes are named where the expected one is not shown.
-const MOST_TOLD: usize = 3;
-/// Seconds without any change after which a step in the middle has shown what it brings up.
-const QUIET: f64 = 1.5;
-/// So many lines that came or went make another content.
-const OTHER_LINES: usize = 3;
+/// How an outcome was watched: times in milliseconds but for `started` and `changed_at`, which are the clock's seconds.
+struct Watch {
+    started: f64,
+    looked: f64,
+    waited: f64,
+    /// The number of the last screen, and when it came.
+    last: u64,
+    changed_at: f64,
+}
+
+impl Watch {
+    fn saw(&mut self, observation: &Observation, now: f64) {
+        self.looked += observation.look_ms;
+        self.waited += observation.settle_ms;
+        if observation.number != self.last {
+            (self.last, self.changed_at) = (observation.number, now);
+        }
+    }
+
+    /// Tells a record what took how long; gives the time in all.
+    fn over(&self, now: f64, record: &mut StepRecord) -> f64 {
+        let elapsed = (now - self.started) * 1e3;
+        record.times.look += self.looked;
+        record.times.waited += self.waited;
+        record.times.verify += (elapsed - self.looked - self.waited).max(0.0);
+        elapsed
+    }
+}
 
 impl Runner<'_, '_, '_> {
     /// Looks at what came of an action until it is what should come, or the time is up (P15).
@@ -40,34 +61,31 @@ impl Runner<'_, '_, '_> {
     ) -> Result<(Rc<Observation>, Meant), Halt> {
         let started = self.world.clock.seconds();
         let timeout = if part.is_last() { part.edge.post_conditions.timeout_seconds } else { INTERMEDIATE };
-        let deadline = started + timeout.clamp(0.0, 600.0);
-        let (mut looked, mut waited) = (0.0, 0.0);
-        let (mut last, mut changed_at) = (before.number, started);
-        let came = loop {
+        let deadline = started + timeout.clamp(0.0, MOST_TIMEOUT);
+        let mut watch = Watch { started, looked: 0.0, waited: 0.0, last: before.number, changed_at: started };
+        let (observation, mut meant) = loop {
             let observation = self.look_again()?;
-            looked += observation.look_ms;
-            waited += observation.settle_ms;
+            let now = self.world.clock.seconds();
+            watch.saw(&observation, now);
             if let Some(why) = reported {
                 break (observation, meant(Some(false), why));
             }
-            let now = self.world.clock.seconds();
-            if observation.number != last {
-                (last, changed_at) = (observation.number, now);
-            }
-            let mut meant = self.meaning_of(part, before, &observation, found, now - started)?;
+            let attempt = Attempt { part, before, after: &observation, found };
+            let mut meant = self.meaning_of(attempt, now - started);
             let is_late = meant.holds == Some(false) && now - started >= NO_CHANGE;
             if is_late && now < deadline && self.clear_pointer()? {
                 continue;
             }
             let is_final = meant.holds == Some(true)
                 || now >= deadline
-                || self.is_beside_the_point(part, &meant, before, &observation, found, now - started);
+                || self.is_beside_the_point(attempt, &meant, now - started);
             if is_final || self.is_error_screen(&observation) {
                 break (observation, meant);
             }
             // What the next step needs may be out of sight: whoever looks for it scrolls.
             let has_changed = observation.number != before.number;
-            if !part.is_last() && has_changed && now - changed_at >= QUIET && self.may_be_out_of_sight(part) {
+            let is_quiet = has_changed && now - watch.changed_at >= QUIET;
+            if !part.is_last() && is_quiet && self.may_be_out_of_sight(part) {
                 meant.holds = None;
                 break (observation, meant);
             }
@@ -79,17 +97,11 @@ impl Runner<'_, '_, '_> {
                 Err(halt) => return Err(halt),
             }
             self.heed_people()?;
-            let left = (deadline - self.world.clock.seconds()).clamp(0.02, 0.5);
             let from = self.world.clock.seconds();
-            self.wait_for_change(left)?;
-            waited += (self.world.clock.seconds() - from) * 1e3;
+            self.wait_for_change((deadline - from).clamp(LEAST_WAIT, LOOK_AGAIN))?;
+            watch.waited += (self.world.clock.seconds() - from) * 1e3;
         };
-        record.times.look += looked;
-        record.times.waited += waited;
-        let elapsed = (self.world.clock.seconds() - started) * 1e3;
-        record.times.verify += (elapsed - looked - waited).max(0.0);
-        let (observation, mut meant) = came;
-        meant.elapsed_ms = elapsed;
+        meant.elapsed_ms = watch.over(self.world.clock.seconds(), record);
         Ok((observation, meant))
     }
 
@@ -99,80 +111,60 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Nothing is expected that could be waited for, and pixels have had their time.
-    pub fn is_beside_the_point(
-        &self,
-        part: &Part<'_>,
-        meant: &Meant,
-        before: &Observation,
-        after: &Observation,
-        found: &Grounding,
-        elapsed: f64,
-    ) -> bool {
+    fn is_beside_the_point(&self, attempt: Attempt<'_>, meant: &Meant, elapsed: f64) -> bool {
         if meant.holds.is_some() {
             return false;
         }
+        let Attempt { part, before, after, found } = attempt;
         let change = self.world.eye.difference(before, after, found.point);
         let seen = crate::verify::pixels(part.action.action_type, change, false, &self.order.settings.verify);
         seen.changed || seen.suggestion == lea_model::run::Suggestion::Continue || elapsed >= NO_CHANGE
     }
 
     /// What meaning says of the screen that came.
-    pub fn meaning_of(
-        &mut self,
-        part: &Part<'_>,
-        before: &Rc<Observation>,
-        after: &Rc<Observation>,
-        found: &Grounding,
-        elapsed: f64,
-    ) -> Result<Meant, Halt> {
-        let mut typed = self.read_back(part, before, after, found);
-        if typed.holds == Some(true) && self.is_list_open(part, before, after, found) {
+    fn meaning_of(&mut self, attempt: Attempt<'_>, elapsed: f64) -> Meant {
+        let Attempt { part, after, .. } = attempt;
+        let mut typed = self.read_back(attempt);
+        if typed.holds == Some(true) && self.is_list_open(attempt) {
             typed = meant(Some(false), "its list is still open");
         }
         if typed.holds == Some(false) || !part.is_last() && typed.holds.is_some() {
-            return Ok(typed);
+            return typed;
         }
         if part.is_last() {
-            return Ok(self.arrived_at(part, before, after, &typed, elapsed));
+            return self.arrived_at(attempt, &typed, elapsed);
         }
         match part.action.action_type {
             ActionType::WindowSwitch => {
                 let app = part.action.parameters.target_app.clone().unwrap_or_default();
                 let front = after.state.window.as_ref().map(|w| normal(&w.app_name));
-                Ok(match front {
+                match front {
                     Some(front) => meant(Some(front == normal(&app)), format!("{front} is in front")),
                     None => meant(None, "windows are not known here"),
-                })
+                }
             }
-            ActionType::ExtractText => Ok(meant(Some(true), "it was read")),
+            ActionType::ExtractText => meant(Some(true), "it was read"),
             // What is not read back does not have to bring anything up either.
-            ActionType::TextInput => Ok(typed),
-            ActionType::AnalyzeText => Ok(meant(Some(true), "the answer has the form it must have")),
+            ActionType::TextInput => typed,
+            ActionType::AnalyzeText => meant(Some(true), "the answer has the form it must have"),
             ActionType::Wait if part.action.parameters.until.is_some() => {
-                Ok(meant(Some(true), "what was waited for is there"))
+                meant(Some(true), "what was waited for is there")
             }
-            _ => Ok(self.leads_to_next(part, before, after, elapsed)),
+            _ => self.leads_to_next(attempt),
         }
     }
 
     /// A step in the middle has worked when it brought up what the next one needs; where that was there before, pixels have to say.
-    pub fn leads_to_next(
-        &self,
-        part: &Part<'_>,
-        before: &Observation,
-        after: &Observation,
-        elapsed: f64,
-    ) -> Meant {
+    fn leads_to_next(&self, attempt: Attempt<'_>) -> Meant {
+        let Attempt { part, before, after, .. } = attempt;
         let target = part.next.and_then(|a| a.target.as_ref());
         let Some(target) = target else { return meant(None, "nothing is expected that could be seen") };
         let is_there = |observation: &Observation| {
             matches!(self.ground_on(observation, target, false), Grounded::Found(_))
         };
         match is_there(after) {
-            true if elapsed < 0.001 || !is_there(before) => {
-                meant(Some(true), "what the next step needs has come up")
-            }
-            true if self.was_taken(part, before, after) => {
+            true if !is_there(before) => meant(Some(true), "what the next step needs has come up"),
+            true if self.was_taken(attempt) => {
                 meant(Some(true), "what was filled in was taken, and what the next step needs is there")
             }
             true => meant(None, "what the next step needs was there before"),
@@ -206,7 +198,8 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A field that this step filled in showed what was typed until it was sent, and shows something else now: the form was taken.
-    fn was_taken(&self, part: &Part<'_>, before: &Observation, after: &Observation) -> bool {
+    fn was_taken(&self, attempt: Attempt<'_>) -> bool {
+        let Attempt { part, before, after, .. } = attempt;
         let mut typed = self.known.typed.iter().filter(|(edge, ..)| *edge == part.edge.edge_id);
         let shows = |observation: &Observation, bbox, text: &str| {
             field_value::field(observation, bbox).is_some_and(|shown| field_value::reads_as(&shown, text))
@@ -222,13 +215,8 @@ impl Runner<'_, '_, '_> {
     }
 
     /// What was typed is read back (SPEC L4.4).
-    pub fn read_back(
-        &self,
-        part: &Part<'_>,
-        before: &Observation,
-        after: &Observation,
-        found: &Grounding,
-    ) -> Meant {
+    fn read_back(&self, attempt: Attempt<'_>) -> Meant {
+        let Attempt { part, before, after, found } = attempt;
         if part.action.action_type != ActionType::TextInput {
             return Meant::default();
         }
@@ -273,13 +261,8 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The list that a choice was made from still lies over the screen.
-    fn is_list_open(
-        &self,
-        part: &Part<'_>,
-        before: &Observation,
-        after: &Observation,
-        found: &Grounding,
-    ) -> bool {
+    fn is_list_open(&self, attempt: Attempt<'_>) -> bool {
+        let Attempt { part, before, after, found } = attempt;
         let kind = part.action.target.as_ref().and_then(|t| t.element_type);
         let text = part.action.parameters.text.as_deref().and_then(|t| self.known.values.fill(t).ok());
         match (kind, text, found.bbox) {
@@ -299,36 +282,19 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The next node is shown, and what should have come true has.
-    pub fn arrived_at(
-        &mut self,
-        part: &Part<'_>,
-        before: &Rc<Observation>,
-        after: &Rc<Observation>,
-        typed: &Meant,
-        elapsed: f64,
-    ) -> Meant {
+    fn arrived_at(&mut self, attempt: Attempt<'_>, typed: &Meant, elapsed: f64) -> Meant {
+        let Attempt { part, before, after, .. } = attempt;
         let matched = self.match_node(after, Some(part.to));
-        let view = View::new(after.scene(), after.size, self.world.meaning);
         let edge = part.edge;
-        let mut checks: Vec<Check> =
-            edge.post_conditions.checks.iter().chain(&edge.constraints.post_conditions).cloned().collect();
+        let mut checks: Vec<Check> = edge.post_checks().cloned().collect();
         self.leave_out_absent(part, &mut checks);
-        let held = match matched.node.as_deref() == Some(part.to) && matched.in_other_words {
-            true => self.checked_in_other_words(part.to, &checks, before, after, &view),
-            false => check_all(&checks, after, &view, Some(before), &self.known.values),
-        };
-        let may_lack = elapsed >= QUIET && matched.node.as_deref() == Some(part.to) && !part.irreversible;
-        let held = match held {
-            Err(_) if may_lack => self.checked_by_its_own(part.to, &checks, before, after, &view),
-            held => held,
-        };
+        let held = self.checks_hold(attempt, &matched, &checks, elapsed);
         let is_error = |id: &String| self.plan.node(id).is_some_and(|n| n.is_error_node);
         // An error box may have come over any screen of the task: whichever of them is under it, the way back led to.
-        let under = matched.node.as_ref().filter(|n| edge.edge_id == RECOVERY && !is_error(n));
+        let under = matched.node.as_ref().filter(|n| part.origin == Origin::Recovery && !is_error(n));
         let to = under.map_or(part.to, String::as_str);
-        let is_there = matched.node.as_deref() == Some(to);
         let called = self.plan.called(to);
-        match (is_there, held) {
+        match (matched.node.as_deref() == Some(to), held) {
             (true, Ok(())) if !edge.post_conditions.is_similar(matched.confidence) => {
                 meant(Some(false), too_little_alike(called, matched.confidence, &edge.post_conditions))
             }
@@ -339,11 +305,9 @@ impl Runner<'_, '_, '_> {
                     || !checks.is_empty()
                     || typed.holds == Some(true)
                     || says_other_things(before, after)
-                    || self.was_taken(part, before, after);
-                meant(
-                    says_something.then_some(true),
-                    format!("“{called}” is shown ({:.2})", matched.confidence),
-                )
+                    || self.was_taken(attempt);
+                let detail = format!("“{called}” is shown ({:.2})", matched.confidence);
+                meant(says_something.then_some(true), detail)
             }
             (true, Err(why)) => meant(Some(false), format!("“{called}” is shown, but {why}")),
             (false, Ok(()))
@@ -352,25 +316,49 @@ impl Runner<'_, '_, '_> {
                 meant(Some(true), "the window is closed, and nothing else came up")
             }
             (false, _) => {
-                let near: Vec<String> = matched
-                    .candidates
-                    .iter()
-                    .take(MOST_TOLD)
-                    .map(|c| format!("“{}” {:.2}", self.plan.called(&c.node), c.score))
-                    .collect();
-                let here = match &matched.node {
-                    Some(node) => format!("this is “{}” ({})", self.plan.called(node), near.join(", ")),
-                    None => format!("the nearest are {}", near.join(", ")),
-                };
-                meant(Some(false), format!("“{called}” is not shown; {here}"))
+                meant(Some(false), format!("“{called}” is not shown; {}", self.what_is_shown(&matched)))
             }
+        }
+    }
+
+    /// What should have come true has, on the screen that came: as it was learnt, or as far as a screen in other words shows it.
+    fn checks_hold(
+        &self,
+        attempt: Attempt<'_>,
+        matched: &Matched,
+        checks: &[Check],
+        elapsed: f64,
+    ) -> Result<(), String> {
+        let Attempt { part, before, after, .. } = attempt;
+        let view = View::new(after.scene(), after.size, self.world.meaning);
+        let is_there = matched.node.as_deref() == Some(part.to);
+        let held = match is_there && matched.in_other_words {
+            true => self.checked_in_other_words(attempt, checks, &view),
+            false => check_all(checks, after, &view, Some(before), &self.known.values),
+        };
+        match held {
+            Err(_) if is_there && elapsed >= QUIET && !part.irreversible => {
+                self.checked_by_its_own(attempt, checks, &view)
+            }
+            held => held,
+        }
+    }
+
+    /// The node that is shown instead of the expected one, and those that are nearest.
+    fn what_is_shown(&self, matched: &Matched) -> String {
+        let tell = |c: &NodeCandidate| format!("“{}” {:.2}", self.plan.called(&c.node), c.score);
+        let near: Vec<String> = matched.candidates.iter().take(MOST_NEAREST).map(tell).collect();
+        match &matched.node {
+            Some(node) => format!("this is “{}” ({})", self.plan.called(node), near.join(", ")),
+            None => format!("the nearest are {}", near.join(", ")),
         }
     }
 }
 
 /// Why a screen that matches the expected node is not enough for a step that asks for more.
 fn too_little_alike(called: &str, score: f64, asks: &PostConditions) -> String {
-    format!("“{called}” is shown ({score:.2}), and the step asks for {:.2}", asks.min_similarity)
+    let least = asks.min_similarity.unwrap_or_default();
+    format!("“{called}” is shown ({score:.2}), and the step asks for {least:.2}")
 }
 
 /// The window that was in front is gone, and no other came.
@@ -390,7 +378,7 @@ fn says_other_things(before: &Observation, after: &Observation) -> bool {
             .detected_text
             .iter()
             .map(|t| normal(&t.text))
-            .filter(|t| t.len() > 2)
+            .filter(|t| t.len() > SHORT_LINE)
             .collect()
     };
     lines(before).symmetric_difference(&lines(after)).count() >= OTHER_LINES
@@ -404,22 +392,17 @@ fn meant(holds: Option<bool>, detail: impl Into<String>) -> Meant {
 mod tests {
     use super::*;
     use crate::world::SeenWindow;
+    use crate::world::tests::blank;
     use lea_model::screen_state::StateWindow;
-    use lea_model::{Rect, ScreenState, Size};
+    use lea_model::{Rect, ScreenState};
 
     fn observation(front: &str, windows: &[&str]) -> Observation {
         let window = Some(StateWindow { app_name: front.into(), ..StateWindow::default() });
         let rect = Rect::from([0, 0, 400, 300]);
         Observation {
             state: ScreenState { window, ..ScreenState::default() },
-            size: Size { width: 1280, height: 800 },
             windows: windows.iter().map(|app| SeenWindow { rect, app: (*app).into() }).collect(),
-            frame: None,
-            fingerprint: None,
-            number: 0,
-            restless: false,
-            look_ms: 0.0,
-            settle_ms: 0.0,
+            ..blank()
         }
     }
 

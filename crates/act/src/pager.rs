@@ -1,6 +1,8 @@
 //! Loops that turn pages (SPEC L4.7): where a loop says `pages`, the rows of the next page follow when those of this one are done. A loop
 //! that does not say so means the rows it was shown, and no others.
 
+use crate::params::records::{PAGER_LINE, PAGER_REACH};
+use crate::params::times::{LOOK_AGAIN, PAGE_PATIENCE};
 use crate::rows;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
@@ -8,7 +10,7 @@ use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
 use lea_lexicon::Lexicon;
 use lea_model::run::{Grounding, Halt};
-use lea_model::workflow::{Edge, Loop};
+use lea_model::workflow::Edge;
 use lea_model::{ElementState, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
 use lea_recognize::rows::rows as table_rows;
@@ -16,23 +18,11 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// So many heights of a row away from a table, a control still belongs to it.
-const REACH: i32 = 4;
-/// Pixels that a line may be off another and still be the same.
-const SAME_LINE: i32 = 6;
-/// Times the control is pressed where no other rows come.
-const TRIES: u32 = 2;
-
 /// "2 sur 5": this page, and the last.
 static MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let of: Vec<String> = Lexicon::in_use().controls.page_of().map(regex::escape).collect();
     Regex::new(&format!(r"(?i)(\d+)\s*(?:{})\s*(\d+)", of.join("|"))).ok()
 });
-
-/// The loop goes over the rows of all pages.
-pub fn turns_pages(repeat: &Loop) -> bool {
-    repeat.pages
-}
 
 /// The controls that turn to the next page of the table on a screen: none where there is no control at the table, one that is off, or where
 /// this is the last page.
@@ -41,8 +31,8 @@ pub(crate) fn controls(view: &View<'_>) -> Vec<(Rect, String)> {
     let rows = table_rows(&state.ui_elements);
     let Some(height) = rows.iter().map(|r| r.bbox.height() as i32).max() else { return Vec::new() };
     let table = rows.iter().skip(1).fold(rows[0].bbox, |all, row| union(all, row.bbox));
-    let around =
-        Rect { y1: table.y1 - REACH * height, y2: table.y2 + REACH * height, ..table }.padded(height);
+    let around = Rect { y1: table.y1 - PAGER_REACH * height, y2: table.y2 + PAGER_REACH * height, ..table }
+        .padded(height);
     let presses = |e: &&UIElement| {
         let kinds = [ElementType::Button, ElementType::IconButton, ElementType::Link];
         kinds.contains(&e.element_type) && !e.state.contains(&ElementState::Disabled)
@@ -77,7 +67,7 @@ fn union(a: Rect, b: Rect) -> Rect {
 
 /// On the line of the control stands that this is the last page.
 fn is_last(view: &View<'_>, control: Rect) -> bool {
-    let (top, bottom) = (control.y1 - SAME_LINE, control.y2 + SAME_LINE);
+    let (top, bottom) = (control.y1 - PAGER_LINE, control.y2 + PAGER_LINE);
     let lines = view.scene.state.perception.detected_text.iter();
     let beside = lines.filter(|t| t.bbox.is_some_and(|b| (top..bottom).contains(&b.center().y)));
     let marks = beside.filter_map(|t| {
@@ -100,7 +90,7 @@ fn are_others(before: &BTreeSet<String>, now: &BTreeSet<String>) -> bool {
 }
 
 impl Runner<'_, '_, '_> {
-    /// Turns to the next page, and sees that other rows came. Where none come, or ones that were there before, this was the last page.
+    /// Turns to the next page, once, and sees that other rows came: pressed again after a slow answer, a page would be left out. Where none come, or ones that were there before, this was the last page.
     pub fn turn_page(&mut self, edge: &Edge, pager: &Grounding) -> Result<(), Halt> {
         let meaning = self.world.meaning;
         let seen = |observation: &Observation| {
@@ -110,48 +100,48 @@ impl Runner<'_, '_, '_> {
         let before = seen(&observation);
         self.place.progress.saw_page(&edge.edge_id, before.clone());
         let told = format!("press “{}”: every row of this page is done", pager.label);
-        for _ in 0..TRIES {
-            self.within_budget()?;
-            let at = pager.point.unwrap_or_default();
-            let event = InputEvent::Click { at, button: MouseButton::Left, clicks: 1 };
-            let found = pager.clone();
-            let holds = |after: &Observation| Meant {
-                holds: Some(are_others(&before, &seen(after))),
-                detail: "whether other rows are shown".into(),
-                ..Meant::default()
-            };
-            let (name, told) = ("page", told.clone());
-            self.side_action(&SideAction {
-                name,
-                origin: Origin::Search,
-                event,
-                found,
-                told,
-                holds: &holds,
-            })?;
-            let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(1.0, 60.0);
-            loop {
-                let observation = self.look()?;
-                let now = seen(&observation);
-                if are_others(&before, &now) {
-                    self.place.expected = Some(edge.from_node.clone());
-                    if self.place.progress.has_page(&edge.edge_id, &now) {
-                        self.note("page", "a page came that was there before: all pages are done")?;
-                        self.place.progress.last_page(&edge.edge_id);
-                    }
-                    return Ok(());
+        self.within_budget()?;
+        let at = pager.point.unwrap_or_default();
+        let holds = |after: &Observation| Meant {
+            holds: Some(are_others(&before, &seen(after))),
+            detail: "whether other rows are shown".into(),
+            ..Meant::default()
+        };
+        let pressed = self.side_action(&SideAction {
+            name: "page",
+            origin: Origin::Search,
+            seen: observation,
+            event: InputEvent::Click { at, button: MouseButton::Left, clicks: 1 },
+            found: pager.clone(),
+            told,
+            holds: &holds,
+        })?;
+        if pressed.is_none() {
+            return Ok(());
+        }
+        let deadline = self.world.clock.seconds()
+            + edge.post_conditions.timeout_seconds.clamp(*PAGE_PATIENCE.start(), *PAGE_PATIENCE.end());
+        loop {
+            let observation = self.look()?;
+            let now = seen(&observation);
+            if are_others(&before, &now) {
+                self.place.expected = Some(edge.from_node.clone());
+                if self.place.progress.has_page(&edge.edge_id, &now) {
+                    self.note("page", "a page came that was there before: all pages are done")?;
+                    self.place.progress.last_page(&edge.edge_id);
                 }
-                let left = deadline - self.world.clock.seconds();
-                if left <= 0.0 {
-                    break;
-                }
-                self.heed_people()?;
-                self.wait_for_change(left.min(0.5))?;
+                return Ok(());
             }
+            let left = deadline - self.world.clock.seconds();
+            if left <= 0.0 {
+                break;
+            }
+            self.heed_people()?;
+            self.wait_for_change(left.min(LOOK_AGAIN))?;
         }
         // A page that did not turn may be the last, or may not have heard: what is not seen is not called verified.
-        self.note("page", format!("no other rows came after “{}”: taken for the last page", pager.label))?;
-        self.shown.unverified = true;
+        let why = format!("no other rows came after “{}”: taken for the last page", pager.label);
+        self.not_seen_to_work(why)?;
         self.place.progress.last_page(&edge.edge_id);
         Ok(())
     }

@@ -4,9 +4,10 @@ use crate::checks::check_all;
 use crate::execute::Part;
 use crate::field_value;
 use crate::ground::Wanted;
-use crate::guard::{About, Guarded, guard};
 use crate::heal::Healing;
 use crate::locate::{Goal, Grounded, Search, locate};
+use crate::params::targets::{SCROLL_DELTA, SHIFT, SHIFTED_FROM};
+use crate::params::times::{HEED_PEOPLE, LONGEST_WAIT, LOOK_AGAIN, MOST_PAUSE_MS};
 use crate::progress::{INSIDE, OUTSIDE};
 use crate::run::Runner;
 use crate::step::{Performed, Task, Warrant};
@@ -18,13 +19,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How far beside the middle a second retry clicks, as a part of the element's width.
-const SHIFT: i32 = 4;
-/// Seconds a wait without a limit of its own may take.
-const LONGEST_WAIT: f64 = 120.0;
-
 impl Runner<'_, '_, '_> {
-    /// Does it. What a later try does otherwise: the second click goes a little beside the middle.
+    /// Does it. What a later try does otherwise: from the third try on, a click goes a little beside the middle.
     pub fn perform(&mut self, part: &Part<'_>, task: &Task<'_>, warrant: &mut Warrant) -> Performed {
         let tries = match task {
             Task::Side(side) => return self.input(warrant, side.event.clone()),
@@ -35,10 +31,13 @@ impl Runner<'_, '_, '_> {
         let middle = self.look()?.bounds().center();
         let offset = p.click_offset.unwrap_or(Point { x: 0, y: 0 });
         let shift = match (tries, found.bbox) {
-            (2.., Some(b)) => -(b.width() as i32) / SHIFT,
+            (SHIFTED_FROM.., Some(b)) => -(b.width() as i32) / SHIFT,
             _ => 0,
         };
-        let at = found.point.map(|at| Point { x: at.x + offset.x + shift, y: at.y + offset.y });
+        let beside = |at: Point| Point { x: at.x + offset.x + shift, y: at.y + offset.y };
+        // What was judged is what is pressed: an offset does not lead out of it.
+        let within = |at: &Point| found.bbox.is_none_or(|b| b.contains(*at));
+        let at = found.point.map(|at| Some(beside(at)).filter(within).unwrap_or(at));
         let event = match part.action.action_type {
             ActionType::MouseClick => match at {
                 Some(at) => InputEvent::Click {
@@ -55,11 +54,11 @@ impl Runner<'_, '_, '_> {
             ActionType::TextInput => return self.fill_in(part, found, warrant),
             ActionType::KeyPress => InputEvent::Keys(p.keys.clone()),
             ActionType::Scroll => {
-                let [dx, dy] = p.delta.unwrap_or([0.0, 3.0]);
+                let [dx, dy] = p.delta.unwrap_or(SCROLL_DELTA);
                 InputEvent::Scroll { at: at.unwrap_or(middle), dx: dx.round() as i32, dy: dy.round() as i32 }
             }
             ActionType::Hover => InputEvent::Hover { at: at.unwrap_or(middle) },
-            ActionType::Drag => return self.drag(part, at, warrant),
+            ActionType::Drag => return self.drag(at, warrant),
             ActionType::Wait => return self.wait(part.action).map(|()| Ok(())),
             ActionType::WindowSwitch => InputEvent::Switch(Place {
                 app: p.target_app.clone().unwrap_or_default().to_lowercase(),
@@ -75,7 +74,7 @@ impl Runner<'_, '_, '_> {
         };
         let done = self.input(warrant, event)?;
         if let Some(ms) = p.wait_after_ms {
-            self.world.clock.pause(Duration::from_millis(ms.min(60_000)));
+            self.rest(ms.min(MOST_PAUSE_MS) as f64 / 1e3)?;
         }
         Ok(done)
     }
@@ -87,22 +86,10 @@ impl Runner<'_, '_, '_> {
         self.note(OUTSIDE, format!("{id} is over"))
     }
 
-    fn drag(&mut self, part: &Part<'_>, from: Option<Point>, warrant: &mut Warrant) -> Performed {
-        let Some((from, target)) = from.zip(part.action.parameters.to.as_ref()) else {
-            return Ok(Err(HandError::Unable("it is not known where the drag begins and ends".into())));
-        };
-        match self.ground_now(target, part.irreversible)? {
-            Grounded::Found(end @ Grounding { point: Some(to), .. }) => {
-                // What it is dropped on is used as much as what is dragged.
-                let about = About { action: part.action, found: Some(&end) };
-                if let Guarded::Forbidden(why) = guard(&about, &self.plan.workflow.safety_rules) {
-                    return Err(Halt::new(HaltReason::Forbidden, format!("where the drag ends: {why}")));
-                }
-                self.input(warrant, InputEvent::Drag { from, to })
-            }
-            Grounded::Found(grounding) | Grounded::Not(_, grounding) => {
-                Err(Halt::new(HaltReason::NotFound, format!("where the drag ends: {}", grounding.why)))
-            }
+    fn drag(&mut self, from: Option<Point>, warrant: &mut Warrant) -> Performed {
+        match from.zip(warrant.drags_to()) {
+            Some((from, to)) => self.input(warrant, InputEvent::Drag { from, to }),
+            None => Ok(Err(HandError::Unable("it is not known where the drag begins and ends".into()))),
         }
     }
 
@@ -137,18 +124,26 @@ impl Runner<'_, '_, '_> {
         Search { plan: self.plan, values: &self.known.values, observation, view, level, resolution }
     }
 
+    /// Lets a time go by; a person can end it at any moment (SPEC ACT.15).
+    pub fn rest(&mut self, seconds: f64) -> Result<(), Halt> {
+        let until = self.world.clock.seconds() + seconds;
+        loop {
+            self.heed_people()?;
+            let left = until - self.world.clock.seconds();
+            if left <= 0.0 {
+                return Ok(());
+            }
+            self.world.clock.pause(Duration::from_secs_f64(left.min(HEED_PEOPLE)));
+        }
+    }
+
     /// Waits for a check, or for a time where there is none.
     fn wait(&mut self, action: &Action) -> Result<(), Halt> {
         let p = &action.parameters;
         let limit = p.duration_ms.map_or(LONGEST_WAIT, |ms| ms as f64 / 1e3).min(LONGEST_WAIT);
         let deadline = self.world.clock.seconds() + limit;
         let Some(until) = &p.until else {
-            self.world.clock.pause(Duration::from_secs_f64(if p.duration_ms.is_some() {
-                limit
-            } else {
-                0.0
-            }));
-            return Ok(());
+            return self.rest(if p.duration_ms.is_some() { limit } else { 0.0 });
         };
         loop {
             let observation = self.look()?;
@@ -163,7 +158,7 @@ impl Runner<'_, '_, '_> {
                 return Err(Halt::new(HaltReason::NotVerified, format!("waited for {until}: {why}")));
             }
             self.heed_people()?;
-            self.wait_for_change(left.min(0.5))?;
+            self.wait_for_change(left.min(LOOK_AGAIN))?;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use lea_frame::FrameBuf;
 use lea_model::run::{Halt, HaltReason};
-use lea_model::workflow::{Action, ActionType, Edge, Frequency, Node};
+use lea_model::workflow::{Action, ActionType, Frequency, Node};
 use lea_model::{Rect, ScreenState, Target, Workflow};
 use lea_recognize::screen::Sketch;
 use lea_recognize::{Scene, Sought};
@@ -107,11 +107,6 @@ impl Plan {
     }
 }
 
-/// The single actions of an edge, in order.
-pub fn parts(edge: &Edge) -> Vec<&Action> {
-    edge.parts()
-}
-
 /// What an action does and to what, in words; variables by their names, so never a secret.
 pub fn told(action: &Action) -> String {
     let target = action.target.as_ref();
@@ -147,17 +142,7 @@ pub fn told(action: &Action) -> String {
     }
 }
 
-/// It need not be done in every run.
-pub fn is_optional(action: &Action) -> bool {
-    action.optional
-}
-
 /// A step that is not always done, and yet was in more than half of the demonstrations.
 pub fn is_usual(action: &Action) -> bool {
     action.frequency.is_some_and(Frequency::is_usual)
-}
-
-/// It is done once, before the turns of a loop.
-pub fn is_once(edge: &Edge) -> bool {
-    edge.once
 }

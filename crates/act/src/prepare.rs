@@ -1,18 +1,20 @@
 //! Before an action: what it points at is found, what must hold is checked, the guard and people are heard.
 
 use crate::asking::Asking;
-use crate::checks::{Checked, check};
+use crate::checks::{Checked, On, Words, check_on};
 use crate::execute::{Part, Stop};
 use crate::ground::{Wanted, fills};
-use crate::heal::{Healing, strategy};
-use crate::locate::{Goal, Grounded, locate};
-use crate::plan::{parts, told};
+use crate::heal::{self, Healing};
+use crate::locate::Grounded;
+use crate::params::limits::MOST_POINTED_AT;
+use crate::params::times::{LOOK_AGAIN, MOST_PRE_CONDITION, PRE_CONDITION_PATIENCE};
+use crate::plan::told;
 use crate::run::{Runner, cancelled};
 use crate::values::names_in;
 use crate::world::{Answer, Asked, Observation};
-use lea_model::run::{Grounding, Halt, HaltReason, Method, StepRecord};
+use lea_model::run::{Grounding, Halt, HaltReason, Method, Question, StepRecord};
 use lea_model::workflow::Check;
-use lea_model::{Action, ActionType};
+use lea_model::{Action, ActionType, Point, Rect, Target, UIElement};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 
@@ -28,29 +30,10 @@ impl Runner<'_, '_, '_> {
         let mut scrolled = 0;
         let found = loop {
             let observation = self.look()?;
-            let started = self.world.clock.seconds();
-            let view = View::new(observation.scene(), observation.size, self.world.meaning);
-            let wanted = Wanted {
-                target,
-                irreversible: part.irreversible,
-                at_home: record.matched.node.is_some(),
-                fills: fills(part.action.action_type),
-                in_other_words: record.matched.in_other_words,
-                apps: self.plan.apps(part.node),
-            };
-            let grounded = locate(&Goal::Learnt(&wanted, &self.search(&observation, &view, &healing)));
-            let took = (self.world.clock.seconds() - started) * 1e3;
-            record.times.ground += took;
-            let (reason, grounding) = match grounded {
-                Grounded::Found(found) => {
-                    if healing.attempt() > 0 {
-                        healing.record(true, strategy(healing.attempt()), took, &self.world.clock.now());
-                    }
-                    break Ok(found);
-                }
+            let (reason, grounding) = match self.try_to_find(part, target, record, &mut healing)? {
+                Grounded::Found(found) => break Ok(found),
                 Grounded::Not(reason, grounding) => (reason, grounding),
             };
-            healing.record(false, strategy(healing.attempt()), took, &self.world.clock.now());
             record.grounding = Some(grounding.clone());
             if matches!(reason, HaltReason::Ambiguous | HaltReason::MissingValue) {
                 break self.ask_which(part, reason, grounding, &observation);
@@ -60,14 +43,7 @@ impl Runner<'_, '_, '_> {
                 continue;
             }
             match healing.relax(&self.order.settings.heal) {
-                Some(wait) => {
-                    let changed = self.world.eye.wait_for_change(wait);
-                    match changed {
-                        Ok(true) => self.observation = None,
-                        Ok(false) => {}
-                        Err(lost) => return Err(self.lost(&lost.to_string()).into()),
-                    }
-                }
+                Some(wait) => self.wait_for_change(wait.as_secs_f64())?,
                 None if may_go_by_focus(part, record) => {
                     let why = "nobody clicked into it: what has the focus on the right screen".into();
                     break Ok(Grounding { method: Method::Focus, why, ..Grounding::default() });
@@ -89,6 +65,36 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// One try on the screen as it is, with as much tolerance as the tries before have earned.
+    fn try_to_find(
+        &mut self,
+        part: &Part<'_>,
+        target: &Target,
+        record: &mut StepRecord,
+        healing: &mut Healing,
+    ) -> Result<Grounded, Halt> {
+        let observation = self.look()?;
+        let started = self.world.clock.seconds();
+        let view = View::new(observation.scene(), observation.size, self.world.meaning);
+        let wanted = Wanted {
+            target,
+            irreversible: part.irreversible,
+            at_home: record.matched.node.is_some(),
+            fills: fills(part.action.action_type),
+            in_other_words: record.matched.in_other_words,
+            apps: self.plan.apps(part.node),
+        };
+        let search = self.search(&observation, &view, healing);
+        let (grounded, strategy) = heal::locate(&wanted, &search, healing.attempt());
+        let took = (self.world.clock.seconds() - started) * 1e3;
+        record.times.ground += took;
+        let is_found = matches!(grounded, Grounded::Found(_));
+        if !is_found || healing.attempt() > 0 {
+            healing.record(is_found, strategy, took, &self.world.clock.now());
+        }
+        Ok(grounded)
+    }
+
     /// Nothing was done, and the journal says why: what was considered.
     pub fn not_done(&mut self, record: &mut StepRecord) -> Result<(), Halt> {
         let observation = self.look()?;
@@ -108,24 +114,25 @@ impl Runner<'_, '_, '_> {
         observation: &Observation,
     ) -> Result<Grounding, Halt> {
         let text = format!("To {}: {}. Which one is it?", told(part.action), grounding.why);
-        let places = grounding.candidates.iter().take(4).map(|c| c.bbox).collect();
-        let asking = Asking::new(Asked::Which, text).because(grounding.why.clone()).pointing_at(places);
+        // Where nothing is like it, the nearest things are no choice.
+        let likely = grounding.candidates.iter().filter(|_| reason != HaltReason::NotFound);
+        let places: Vec<Rect> = likely.take(MOST_POINTED_AT).map(|c| c.bbox).collect();
+        let asking =
+            Asking::new(Asked::Which, text).because(grounding.why.clone()).pointing_at(places.clone());
         let reply = self.ask(asking.about(part), observation)?;
         let point = match reply.answer {
             Answer::Point(point) => point,
-            Answer::Choice(n) if n < grounding.candidates.len() => grounding.candidates[n].bbox.center(),
+            // Only a place that was shown can have been chosen.
+            Answer::Choice(n) if n < places.len() => places[n].center(),
             Answer::Stop => return Err(cancelled()),
+            _ if places.is_empty() => return Err(self.nothing_to_choose_from(part, reason, &grounding)),
             _ => {
                 let why = format!("{}: {}", told(part.action), grounding.why);
                 return Err(reply.halt(reason, why));
             }
         };
-        let element = observation
-            .state
-            .ui_elements
-            .iter()
-            .filter(|e| e.bbox.contains(point))
-            .min_by_key(|e| e.bbox.area());
+        let element = smallest_at(observation, point);
+        self.is_still_it(part, observation, point)?;
         self.note("person", format!("pointed at {}, {} for: {}", point.x, point.y, told(part.action)))?;
         Ok(Grounding {
             method: Method::Person,
@@ -139,13 +146,42 @@ impl Runner<'_, '_, '_> {
         })
     }
 
+    /// Nobody pointed at it, and nothing that could be meant is on the screen: what now (SPEC PEOPLE.7), or the value that is missing.
+    fn nothing_to_choose_from(&self, part: &Part<'_>, reason: HaltReason, grounding: &Grounding) -> Halt {
+        let texts = part.action.target.iter().filter_map(|t| t.text.as_deref());
+        let lacks = |name: &&str| !self.known.values.has(name);
+        let missing = texts.flat_map(names_in).find(lacks).filter(|_| reason == HaltReason::MissingValue);
+        let halt = Halt::new(reason, format!("{}: {}", told(part.action), grounding.why));
+        match missing.filter(|name| self.plan.workflow.variables.contains_key(*name)) {
+            Some(name) => halt.with(Question::for_value(name)),
+            None => halt,
+        }
+    }
+
+    /// What a person pointed at is there as they were shown it: they took their time, and the screen may be another.
+    fn is_still_it(&mut self, part: &Part<'_>, shown: &Observation, point: Point) -> Result<(), Halt> {
+        let now = self.look()?;
+        let told_apart = |o: &Observation| smallest_at(o, point).map(|e| (e.bbox, normal(&e.label)));
+        if now.number == shown.number || told_apart(&now).is_some_and(|e| Some(e) == told_apart(shown)) {
+            return Ok(());
+        }
+        let why = format!("{}: what was pointed at is no longer there", told(part.action));
+        Err(Halt::new(HaltReason::NotVerified, why)
+            .asking("Wait until the screen rests and shows what it should, then resume the run"))
+    }
+
     /// What must hold before this part (P8, SPEC L4.3): every pre-condition that binds here; one that fails, or cannot be told, stops.
     pub fn check_before(&mut self, part: &Part<'_>, record: &StepRecord) -> Result<(), Halt> {
         let checks: Vec<&Check> = bound(part);
         if checks.is_empty() {
             return Ok(());
         }
-        let patience = part.edge.constraints.max_delay_seconds.unwrap_or(PATIENCE).clamp(0.0, 60.0);
+        let patience = part
+            .edge
+            .constraints
+            .max_delay_seconds
+            .unwrap_or(PRE_CONDITION_PATIENCE)
+            .clamp(0.0, MOST_PRE_CONDITION);
         let deadline = self.world.clock.seconds() + patience;
         loop {
             let observation = self.look()?;
@@ -167,7 +203,7 @@ impl Runner<'_, '_, '_> {
                 return Err(Halt::new(reason, why).asking(asks));
             }
             self.heed_people()?;
-            self.wait_for_change(left.min(0.5))?;
+            self.wait_for_change(left.min(LOOK_AGAIN))?;
         }
     }
 
@@ -187,7 +223,8 @@ impl Runner<'_, '_, '_> {
             return None;
         }
         let is_window = matches!(wanted, Check::WindowTitle(_) | Check::WindowApp(_));
-        match check(wanted, observation, view, None, &self.known.values) {
+        let speaks = Words::of(record.matched.in_other_words);
+        match check_on(&On { observation, view, before: None, speaks }, wanted, &self.known.values) {
             Checked::Holds => None,
             Checked::Fails(why) => Some(why),
             // A secret counts as typed.
@@ -217,6 +254,12 @@ impl Runner<'_, '_, '_> {
     }
 }
 
+/// The smallest thing around a point.
+fn smallest_at(observation: &Observation, point: Point) -> Option<&UIElement> {
+    let around = observation.state.ui_elements.iter().filter(|e| e.bbox.contains(point));
+    around.min_by_key(|e| e.bbox.area())
+}
+
 /// A field that bears no name, and that had the focus whenever somebody typed into it: on the right screen it has it now.
 fn may_go_by_focus(part: &Part<'_>, record: &StepRecord) -> bool {
     let had = part.action.target.as_ref().is_some_and(|t| t.had_focus);
@@ -224,13 +267,10 @@ fn may_go_by_focus(part: &Part<'_>, record: &StepRecord) -> bool {
     part.action.action_type == ActionType::TextInput && had && name.is_none() && record.matched.node.is_some()
 }
 
-/// Seconds a pre-condition is waited for, unless the step says otherwise.
-const PATIENCE: f64 = 2.0;
-
 /// The pre-conditions that bind before a part. The label of a target of the step is the business of finding it; a value that the step types
 /// itself binds from the next part on.
 fn bound<'e>(part: &Part<'e>) -> Vec<&'e Check> {
-    let all = parts(part.edge);
+    let all = part.edge.parts();
     let is_label = |words: &str| {
         let texts = all.iter().filter_map(|a| a.target.as_ref()?.text.as_deref());
         texts.into_iter().any(|t| normal(t) == normal(words))

@@ -1,12 +1,14 @@
 //! How far a run has come: which edges are done, which rows of a loop. Everything needed to go on after a crash can be told again from
 //! the journal.
 
+mod replay;
+
+pub use replay::{FileRows, file_rows, irreversible_deed, replay};
+
 use lea_model::Workflow;
-use lea_model::run::{Entry, Halt, Intent, QuestionKind, StepVerdict, Suggestion};
-use lea_model::workflow::{Edge, LoopType};
+use lea_model::workflow::Edge;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::is_once;
 use crate::values::Row;
 
 /// What a note is called that says that only a person's word stands for a step.
@@ -28,10 +30,8 @@ pub struct Progress {
     rows: BTreeMap<String, Vec<String>>,
     /// Rows that were seen to be due and have not begun, by the edge of their loop.
     due: BTreeMap<String, Vec<Row>>,
-    /// Pages of a loop's rows that were seen since its last turn, by what tells their rows.
-    pages: BTreeMap<String, Vec<BTreeSet<String>>>,
-    /// Loops whose last page was seen.
-    paged_out: BTreeSet<String>,
+    /// Pages of a loop's rows since its last turn, by the edge of the loop.
+    pages: BTreeMap<String, Pages>,
     /// Edges done in all.
     pub edges: u64,
     /// An edge that was begun and not finished, and how many of its parts are done.
@@ -46,6 +46,15 @@ pub struct Progress {
     set_out: Option<(String, String)>,
     /// Rows that a person left out, by the edge of their loop.
     skipped: BTreeMap<String, Vec<String>>,
+}
+
+/// The pages of a loop's rows that were seen.
+#[derive(Clone, Debug, Default)]
+struct Pages {
+    /// By what tells their rows.
+    seen: Vec<BTreeSet<String>>,
+    /// The last one was among them.
+    has_last: bool,
 }
 
 /// A turn that is being done.
@@ -63,6 +72,17 @@ struct Trod {
     edge: String,
     from: String,
     to: String,
+    /// Something was pressed in it that cannot be taken back, as it was judged then.
+    for_good: bool,
+}
+
+/// An edge that was taken and is to be done anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undone {
+    /// Which.
+    pub edge: String,
+    /// Something was pressed in it that cannot be taken back.
+    pub for_good: bool,
 }
 
 impl Progress {
@@ -101,7 +121,6 @@ impl Progress {
         rows.retain(|r| r != row);
         rows.push(row.to_owned());
         self.pages.remove(&edge.edge_id);
-        self.paged_out.remove(&edge.edge_id);
         self.done.clear();
         self.trail.clear();
         let (id, from, to) = (edge.edge_id.clone(), edge.from_node.clone(), edge.to_node.clone());
@@ -110,22 +129,22 @@ impl Progress {
 
     /// A page of the loop's rows was seen, and is done.
     pub fn saw_page(&mut self, edge: &str, rows: BTreeSet<String>) {
-        self.pages.entry(edge.to_owned()).or_default().push(rows);
+        self.pages.entry(edge.to_owned()).or_default().seen.push(rows);
     }
 
     /// That page was seen since the last turn of the loop.
     pub fn has_page(&self, edge: &str, rows: &BTreeSet<String>) -> bool {
-        self.pages.get(edge).is_some_and(|pages| pages.contains(rows))
+        self.pages.get(edge).is_some_and(|pages| pages.seen.contains(rows))
     }
 
     /// The loop has no further page.
     pub fn last_page(&mut self, edge: &str) {
-        self.paged_out.insert(edge.to_owned());
+        self.pages.entry(edge.to_owned()).or_default().has_last = true;
     }
 
     /// The loop may have a further page.
     pub fn may_turn_page(&self, edge: &str) -> bool {
-        !self.paged_out.contains(edge)
+        self.pages.get(edge).is_none_or(|pages| !pages.has_last)
     }
 
     /// The loop and the row of the turn that is being done.
@@ -136,13 +155,15 @@ impl Progress {
     /// The run is on this node. Where the last edge led elsewhere, it was thrown back (by an error, a login, a person): what was done
     /// since it was last left is to be done anew, and is given back; so is the row of a turn that did not come to its end. None where it
     /// is where it should be.
-    pub fn come_back(&mut self, workflow: &Workflow, node: &str) -> Option<Vec<String>> {
+    pub fn come_back(&mut self, workflow: &Workflow, node: &str) -> Option<Vec<Undone>> {
         // What begins the turn had worked after all, seen only after a crash or a halt.
         if let Some(open) =
             self.open.as_ref().filter(|o| self.trail.is_empty() && o.to == node && o.from != node)
         {
             self.done.insert(open.edge.clone());
-            self.trail.push(Trod { edge: open.edge.clone(), from: open.from.clone(), to: open.to.clone() });
+            let (edge, from, to) = (open.edge.clone(), open.from.clone(), open.to.clone());
+            let for_good = self.was_for_good(&edge);
+            self.trail.push(Trod { edge, from, to, for_good });
             return Some(Vec::new());
         }
         let known = self.trail.iter().rposition(|t| t.from == node);
@@ -168,7 +189,7 @@ impl Progress {
             rows.retain(|r| *r != open.row);
         }
         let is_back = open.is_some() || !undone.is_empty();
-        is_back.then(|| undone.into_iter().map(|t| t.edge).collect())
+        is_back.then(|| undone.into_iter().map(|t| Undone { edge: t.edge, for_good: t.for_good }).collect())
     }
 
     /// The first edge of this run that begins no nearer to the beginning than a node that it never left: who is thrown there has all of
@@ -256,18 +277,19 @@ impl Progress {
     /// The edge is done, and has led to that node.
     pub fn arrived(&mut self, edge: &Edge, to: &str) {
         self.begun = None;
+        let for_good = self.was_for_good(&edge.edge_id);
         self.for_good.clear();
         // From anywhere: no progress, but a way back to where some was made. Where it led is seen when the run goes on.
         if edge.is_from_any() {
             return;
         }
         self.edges += 1;
-        if is_once(edge) {
+        if edge.once {
             self.once.insert(edge.edge_id.clone());
         }
         self.done.insert(edge.edge_id.clone());
         let (edge_id, from) = (edge.edge_id.clone(), edge.from_node.clone());
-        self.trail.push(Trod { edge: edge_id, from, to: to.to_owned() });
+        self.trail.push(Trod { edge: edge_id, from, to: to.to_owned(), for_good });
         // Back where the turn began, it is over.
         self.open.take_if(|open| open.from == to);
     }
@@ -289,184 +311,23 @@ fn depths(workflow: &Workflow) -> BTreeMap<&str, usize> {
     depth
 }
 
-/// What a journal tells of a run that was cut short.
-#[derive(Clone, Debug, Default)]
-pub struct Told {
-    /// How far it came.
-    pub progress: Progress,
-    /// What was about to be done, oldest first; whether it happened is not known. A reflex may come in the middle of a step.
-    pub pending: Vec<Intent>,
-    /// Values that were read from the screen.
-    pub read: BTreeMap<String, String>,
-    /// An edge all of whose parts are done, and which was not seen to be over: its effects are still to be checked.
-    pub finished: Option<String>,
-    /// Edges that were begun, and not seen to be over.
-    pub begun: Vec<String>,
-    /// Something was only said by a person to have worked.
-    pub hearsay: bool,
-    /// The number of the last action.
-    pub steps: u64,
-    /// The run had ended.
-    pub ended: bool,
-}
-
-/// Reads the journal of a run of this workflow.
-pub fn replay(entries: &[Entry], workflow: &Workflow) -> Told {
-    let mut told = Told::default();
-    let edge = |id: &str| workflow.edge(id);
-    // Workflows that run inside of this one have nodes and edges of their own, which may be called the same.
-    let mut inside = 0_u32;
-    let mut begun_last: Option<Intent> = None;
-    for entry in entries {
-        match entry {
-            Entry::Begin { .. } => (told.ended, inside) = (false, 0),
-            Entry::Note { told: note } if note.what == INSIDE => inside += 1,
-            Entry::Note { told: note } if note.what == OUTSIDE => inside = inside.saturating_sub(1),
-            Entry::RuleAnswered { .. } | Entry::Asked { .. } | Entry::Answered { .. } => {}
-            Entry::Note { told: note } => told.hearsay |= note.what == HEARSAY,
-            Entry::End { halt, .. } => {
-                told.ended = true;
-                told.pending.extend(halt.as_ref().and_then(|h| unanswered(h, &begun_last, &told.pending)));
-            }
-            Entry::Skipped { .. } => {
-                // A person answers for whatever was begun in it.
-                told.pending.clear();
-                told.begun.clear();
-                told.finished = None;
-                told.progress.skip_turn();
-            }
-            entry if inside > 0 => told.inside(entry),
-            Entry::Intend { intent } => {
-                begun_last = Some(intent.clone());
-                told.steps = told.steps.max(intent.step);
-                // A later step, even one that only the trail remembers, is asked about before an edge that was over is taken up. One of
-                // another edge was only begun where that one had led where it should, whether or not the journal still says so.
-                if edge(&intent.edge).is_some() || intent.irreversible {
-                    let over = told.finished.take().filter(|id| *id != intent.edge);
-                    told.over(over.as_deref().and_then(edge).filter(|_| edge(&intent.edge).is_some()));
-                }
-                if let Some(edge) = edge(&intent.edge) {
-                    told.progress.enter(workflow, &edge.from_node);
-                    told.progress.set_out(edge);
-                }
-                told.begun.push(intent.edge.clone());
-                // It is only done again once it is known that it did not happen.
-                told.pending.retain(|i| (&i.edge, i.part) != (&intent.edge, intent.part));
-                told.pending.push(intent.clone());
-            }
-            Entry::Conclude { record } => {
-                // What cannot be taken back and was not seen to have worked stays unknown.
-                let unknown = record.irreversible
-                    && !record.not_pressed
-                    && record.verdict() != Some(StepVerdict::Verified);
-                told.pending.retain(|i| i.step != record.step || unknown);
-                let goes_on =
-                    record.verification.as_ref().is_some_and(|v| v.suggestion == Suggestion::Continue);
-                if goes_on && let Some(edge) = edge(&record.edge) {
-                    let done = record.part + 1;
-                    let is_over = done == crate::plan::parts(edge).len();
-                    told.finished = is_over.then(|| record.edge.clone());
-                    // What can be taken back is done again from its beginning: what was typed may be gone.
-                    if record.irreversible {
-                        told.progress.part_done(&record.edge, done);
-                    }
-                }
-            }
-            Entry::Arrived { edge: id, node } => {
-                told.pending.retain(|i| i.edge != *id && i.irreversible);
-                told.begun.retain(|e| e != id);
-                told.finished = None;
-                if let Some(edge) = edge(id) {
-                    told.progress.arrived(edge, node);
-                }
-            }
-            Entry::Read { values } => {
-                let texts = values.iter().filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned())));
-                told.read.extend(texts);
-            }
-            Entry::Turn { edge: id, row } => {
-                // Whatever led here, and can be taken back, has led here: it does not lead here again and end the turn.
-                told.pending.retain(|i| i.irreversible);
-                if let Some(edge) = edge(id) {
-                    told.progress.begin_turn(edge, row);
-                }
-            }
-            Entry::Back { node } => {
-                told.progress.come_back(workflow, node);
-            }
-        }
-    }
-    told
-}
-
-/// The step of which a person was asked whether it happened, and nobody answered: it is asked again before it is done again (SPEC ACT.14),
-/// also where it was not held to be one that cannot be taken back before it seemed to have sent a form.
-fn unanswered(halt: &Halt, last: &Option<Intent>, pending: &[Intent]) -> Option<Intent> {
-    let question = halt.question.as_ref().filter(|q| q.kind == QuestionKind::DidItHappen)?;
-    let is_about = |i: &&Intent| question.edge.as_ref() == Some(&i.edge) && question.part == Some(i.part);
-    let last = last.as_ref().filter(is_about)?;
-    let is_known = pending.iter().any(|i| is_about(&i) && i.irreversible);
-    (!is_known).then(|| Intent { irreversible: true, ..last.clone() })
-}
-
-impl Told {
-    /// An edge was over before another one was begun.
-    fn over(&mut self, edge: Option<&Edge>) {
-        let Some(edge) = edge else { return };
-        self.pending.retain(|i| i.edge != edge.edge_id && i.irreversible);
-        self.begun.retain(|e| *e != edge.edge_id);
-        self.progress.arrived(edge, &edge.to_node);
-    }
-
-    /// What was done by a workflow inside of this one: only what cannot be taken back, and is not known to have worked, counts here.
-    fn inside(&mut self, entry: &Entry) {
-        match entry {
-            Entry::Intend { intent } => {
-                self.steps = self.steps.max(intent.step);
-                let edge = format!("{INSIDE}/{}", intent.edge);
-                self.pending.extend(intent.irreversible.then(|| Intent { edge, ..intent.clone() }));
-            }
-            Entry::Conclude { record } => {
-                let unknown = !record.not_pressed && record.verdict() != Some(StepVerdict::Verified);
-                self.pending.retain(|i| i.step != record.step || unknown);
-            }
-            Entry::Arrived { edge, .. } => {
-                let edge = format!("{INSIDE}/{edge}");
-                self.pending.retain(|i| i.edge != edge);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The rows of a file that a run went over, by their number from 1.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileRows {
-    /// Those that were done.
-    pub done: Vec<usize>,
-    /// The one that was being done when the run stopped.
-    pub open: Option<usize>,
-}
-
-/// What a journal tells of the rows of a file that its workflow goes over.
-pub fn file_rows(entries: &[Entry], workflow: &Workflow) -> FileRows {
-    let told = replay(entries, workflow).progress;
-    let is_of_file = |e: &&Edge| e.repeat.as_ref().is_some_and(|r| r.loop_type == LoopType::CsvRows);
-    let Some(edge) = workflow.edges.iter().find(is_of_file) else { return FileRows::default() };
-    let open = told.open_turn().filter(|(id, _)| *id == edge.edge_id).and_then(|(_, row)| row.parse().ok());
-    let is_skipped = |row: &&String| told.skipped.get(&edge.edge_id).is_some_and(|all| all.contains(row));
-    let begun = told.rows.get(&edge.edge_id).into_iter().flatten().filter(|row| !is_skipped(row));
-    let begun = begun.filter_map(|row| row.parse().ok());
-    FileRows { done: begun.filter(|n| Some(*n) != open).collect(), open }
-}
-
-/// Something that cannot be taken back and that a journal tells was done, or begun: nobody does such a run from its beginning again
-/// without having looked.
-pub fn irreversible_deed(entries: &[Entry]) -> Option<&Intent> {
-    entries.iter().find_map(|entry| match entry {
-        Entry::Intend { intent } if intent.irreversible => Some(intent),
-        _ => None,
+/// A loop does the edge in its turns: the edge that begins a turn leads to it, and it leads back to where the turns begin.
+pub fn is_in_loop(workflow: &Workflow, edge: &Edge) -> bool {
+    let loops = workflow.edges.iter().filter(|e| e.repeat.is_some());
+    loops.into_iter().any(|l| {
+        l.edge_id == edge.edge_id
+            || leads(workflow, &l.to_node, &edge.from_node) && leads(workflow, &edge.to_node, &l.from_node)
     })
+}
+
+/// Edges lead from one node to the other.
+fn leads(workflow: &Workflow, from: &str, to: &str) -> bool {
+    let (mut seen, mut next) = (BTreeSet::from([from]), vec![from]);
+    while let Some(node) = next.pop() {
+        let on = workflow.edges.iter().filter(|e| e.from_node == node).map(|e| e.to_node.as_str());
+        next.extend(on.filter(|n| seen.insert(n)));
+    }
+    seen.contains(to)
 }
 
 #[cfg(test)]

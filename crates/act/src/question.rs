@@ -1,15 +1,9 @@
 //! Places on the screen in words, so that a person can tell them apart without coordinates (SPEC PEOPLE.7). Pure.
 
+use crate::params::limits::{DESCRIBED_OVERLAP, LONGEST_QUOTE, MOST_CELLS, NAME_OVERLAP, NAME_REACH};
 use lea_model::{ElementType, Rect, ScreenState, UIElement};
 use lea_recognize::label::normal;
 use lea_recognize::rows;
-
-/// Cells of a row that are quoted.
-const MOST_CELLS: usize = 3;
-/// A quoted text is cut after so many characters.
-const LONGEST: usize = 60;
-/// A name stands at most this many times its own height away from the field or icon that it names.
-const REACH: i32 = 8;
 
 /// Where a place is, as a person would say it: “Open” in the row “Dupont, 12 March”; the field right of “Amount”; the third icon in the
 /// toolbar at the top.
@@ -46,7 +40,7 @@ fn element_at(place: Rect, state: &ScreenState) -> Option<&UIElement> {
         if whole > 0.0 { shared / whole } else { 0.0 }
     };
     let best = state.ui_elements.iter().max_by(|a, b| overlap(a).total_cmp(&overlap(b)));
-    best.filter(|e| overlap(e) >= 0.5).or_else(|| {
+    best.filter(|e| overlap(e) >= DESCRIBED_OVERLAP).or_else(|| {
         let around = state.ui_elements.iter().filter(|e| e.bbox.contains(place.center()));
         around.filter(|e| !is_container(e.element_type)).min_by_key(|e| e.bbox.area())
     })
@@ -124,15 +118,15 @@ fn toolbar(bbox: Rect, state: &ScreenState) -> Option<String> {
 fn beside(bbox: Rect, state: &ScreenState) -> Option<String> {
     let left = |b: Rect| {
         let is_level = b.center().y >= bbox.y1 && b.center().y < bbox.y2;
-        (is_level && b.x2 <= bbox.x1 + 2).then(|| (bbox.x1 - b.x2).max(0))
+        (is_level && b.x2 <= bbox.x1 + NAME_OVERLAP).then(|| (bbox.x1 - b.x2).max(0))
     };
     let above = |b: Rect| {
         let is_over = b.x1 < bbox.x2 && b.x2 > bbox.x1;
-        (is_over && b.y2 <= bbox.y1 + 2).then(|| (bbox.y1 - b.y2).max(0))
+        (is_over && b.y2 <= bbox.y1 + NAME_OVERLAP).then(|| (bbox.y1 - b.y2).max(0))
     };
     let nearest = |distance: &dyn Fn(Rect) -> Option<i32>| {
-        let near =
-            lines(state).filter_map(|(b, t)| Some((distance(b).filter(|d| *d <= REACH * height(b))?, t)));
+        let near = lines(state)
+            .filter_map(|(b, t)| Some((distance(b).filter(|d| *d <= NAME_REACH * height(b))?, t)));
         near.min_by_key(|(d, _)| *d)
     };
     match (nearest(&left), nearest(&above)) {
@@ -218,7 +212,7 @@ fn ordinal(n: usize) -> String {
 /// Words in quotes, on one line and not too long.
 fn quoted(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = text.chars().take(LONGEST).collect();
+    let cut: String = text.chars().take(LONGEST_QUOTE).collect();
     let more = if cut.len() < text.len() { "…" } else { "" };
     format!("“{cut}{more}”")
 }

@@ -1,5 +1,6 @@
 //! Writing down: the intent of each step in the audit before it, its end in journal and audit, without secrets (SPEC PEOPLE.2, S2, S3).
 
+use crate::params::filling::PRIVATE_MARGIN;
 use crate::run::Runner;
 use crate::world::Observation;
 use lea_model::run::{AuditPhase, AuditRecord, Entry, Halt, HaltReason, Intent, RunOutcome, StepRecord};
@@ -19,7 +20,7 @@ pub(crate) fn stored(value: &impl serde::Serialize) -> String {
 impl Runner<'_, '_, '_> {
     /// What is about to be done is in the trail before anything moves. The journal must have it already; where the trail cannot be
     /// written, nothing may move.
-    pub fn audit_intent(&mut self, intent: &Intent) -> Result<(), Halt> {
+    pub fn audit_intent(&mut self, intent: &Intent, accepted: &str) -> Result<(), Halt> {
         let (told, target) = (self.hidden(&intent.told), self.hidden(&intent.target));
         let audit = AuditRecord {
             when: self.world.clock.now(),
@@ -30,6 +31,7 @@ impl Runner<'_, '_, '_> {
             action: "intend".into(),
             target: if told.is_empty() { target.clone() } else { told.clone() },
             intent: Some(Intent { told, target, ..intent.clone() }),
+            guard: self.hidden(accepted),
             ..self.audit_of_run()
         };
         self.world.keep.audit(audit).map_err(|why| Halt::new(HaltReason::JournalFailed, why))
@@ -141,6 +143,10 @@ impl Runner<'_, '_, '_> {
         let lines = observation.state.perception.detected_text.iter();
         let is_private =
             |text: &str| self.known.values.gives_away(text) || patterns.iter().any(|p| p.is_match(text));
-        lines.filter(|t| is_private(&t.text)).filter_map(|t| t.bbox).map(|b| b.padded(2)).collect()
+        lines
+            .filter(|t| is_private(&t.text))
+            .filter_map(|t| t.bbox)
+            .map(|b| b.padded(PRIVATE_MARGIN))
+            .collect()
     }
 }

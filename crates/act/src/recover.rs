@@ -1,11 +1,13 @@
 //! Where the run is, and what to do where it should not be (SPEC ACT.7, ACT.8, LEARN.5): dialogs by reflex, error screens by the way
 //! that was shown, other windows, unknown screens.
 
+use crate::checks::check_all;
 use crate::decide;
 use crate::execute::Part;
 use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
-use crate::plan::parts;
+use crate::params::targets::{MOST_SCROLLS, SCROLLS};
+use crate::params::times::{LOOK_AGAIN, MOST_TIMEOUT};
 use crate::rows;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
@@ -13,14 +15,11 @@ use crate::verify::Meant;
 use crate::world::{InputEvent, Observation, Place};
 use lea_model::Target;
 use lea_model::run::{Grounding, Halt, HaltReason, Matched};
-use lea_model::workflow::{ANY_NODE, Edge};
+use lea_model::workflow::{ANY_NODE, Check, Edge};
 use lea_recognize::View;
 use lea_recognize::label::normal;
 use std::rc::Rc;
 
-/// The ways that are scrolled, in notches to the right and down, and how often each, to find a thing that is out of sight.
-const SCROLLS: [(i32, i32); 4] = [(0, 5), (0, -5), (5, 0), (-5, 0)];
-const MOST_SCROLLS: u32 = 6;
 /// What the edge of a way back from an error is called in the journal.
 pub const RECOVERY: &str = "recovery";
 
@@ -38,7 +37,7 @@ impl Runner<'_, '_, '_> {
             self.spent.times.matching += (self.world.clock.seconds() - started) * 1e3;
             if let Some(node) = matched.node.clone() {
                 if self.plan.node(&node).is_some_and(|n| n.is_error_node) {
-                    self.get_away(&node)?;
+                    self.get_away(&node, expected.as_deref())?;
                     continue;
                 }
                 let foreign = matched.drifted && Some(&node) == expected.as_ref();
@@ -69,7 +68,7 @@ impl Runner<'_, '_, '_> {
                 };
             }
             self.heed_people()?;
-            self.wait_for_change(left.min(0.5))?;
+            self.wait_for_change(left.min(LOOK_AGAIN))?;
         }
     }
 
@@ -101,7 +100,7 @@ impl Runner<'_, '_, '_> {
     /// What is used next on a node is on the screen; none where that is not known, or is a row.
     pub fn offers(&self, node: &str, observation: &Observation) -> Option<bool> {
         let edges = self.plan.workflow.edges.iter().filter(|e| e.from_node == node);
-        let targets = edges.filter_map(|e| parts(e).first().and_then(|a| a.target.as_ref()));
+        let targets = edges.filter_map(|e| e.parts().first().and_then(|a| a.target.as_ref()));
         let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
         told.peek()?;
         Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
@@ -119,6 +118,7 @@ impl Runner<'_, '_, '_> {
             self.side_action(&SideAction {
                 name: "scroll",
                 origin: Origin::Search,
+                seen: before.clone(),
                 event,
                 found: Grounding::default(),
                 told: "scroll to find it".into(),
@@ -136,23 +136,36 @@ impl Runner<'_, '_, '_> {
         Ok(false)
     }
 
-    /// An edge without action: the screen changes by itself.
+    /// An edge without action: the screen changes by itself, and what should have come true has.
     pub fn come_by_itself(&mut self, edge: &Edge, node: &str, to: &str) -> Result<(), Halt> {
-        let deadline = self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, 600.0);
+        let first = self.look()?;
+        let checks: Vec<Check> = edge.post_checks().cloned().collect();
+        let deadline =
+            self.world.clock.seconds() + edge.post_conditions.timeout_seconds.clamp(0.0, MOST_TIMEOUT);
         loop {
             let observation = self.look()?;
             let matched = self.match_node(&observation, Some(to));
-            if matched.node.as_deref() == Some(to) && edge.post_conditions.is_similar(matched.confidence) {
+            let view = View::new(observation.scene(), observation.size, self.world.meaning);
+            let is_there =
+                matched.node.as_deref() == Some(to) && edge.post_conditions.is_similar(matched.confidence);
+            // A screen that speaks other words was told by its node.
+            let checks = if matched.in_other_words { &[] } else { checks.as_slice() };
+            let held = check_all(checks, &observation, &view, Some(&first), &self.known.values);
+            if is_there && held.is_ok() {
                 return Ok(());
             }
             let left = deadline - self.world.clock.seconds();
             if left <= 0.0 {
-                let why = format!("“{}” did not come up by itself", self.plan.called(to));
+                let called = self.plan.called(to);
+                let why = match held.err().filter(|_| is_there) {
+                    Some(why) => format!("“{called}” came up by itself, but {why}"),
+                    None => format!("“{called}” did not come up by itself"),
+                };
                 let halt = Halt::new(HaltReason::NotVerified, why);
                 return Err(Halt { node: Some(node.to_owned()), edge: Some(edge.edge_id.clone()), ..halt });
             }
             self.heed_people()?;
-            self.wait_for_change(left.min(0.5))?;
+            self.wait_for_change(left.min(LOOK_AGAIN))?;
         }
     }
 
@@ -169,11 +182,16 @@ impl Runner<'_, '_, '_> {
             self.place.expected.as_deref().or(self.plan.workflow.entry_nodes.first().map(String::as_str));
         let window = node.and_then(|n| self.plan.node(n)).and_then(|n| n.screen_template.window.as_ref());
         let app = window.and_then(|w| w.app_name_any_of.first()).or(self.plan.workflow.applications.first());
-        let Some(app) = app.map(|a| a.to_lowercase()) else { return Ok(()) };
+        match app.map(|a| a.to_lowercase()) {
+            Some(app) => self.bring_to_front(&app, observation),
+            None => Ok(()),
+        }
+    }
+
+    /// Brings the window of an application to the front.
+    pub fn bring_to_front(&mut self, app: &str, observation: &Rc<Observation>) -> Result<(), Halt> {
         let front = observation.state.window.as_ref().map(|w| w.app_name.clone()).unwrap_or_default();
-        let told = format!("go to {app}: {front} is in front");
-        let wanted = normal(&app);
-        let place = Place { app, title: None };
+        let wanted = normal(app);
         let holds = |after: &Observation| Meant {
             holds: after.state.window.as_ref().map(|w| normal(&w.app_name) == wanted),
             detail: "which window is in front".into(),
@@ -182,21 +200,30 @@ impl Runner<'_, '_, '_> {
         self.side_action(&SideAction {
             name: "window",
             origin: Origin::Search,
-            event: InputEvent::Switch(place),
+            seen: observation.clone(),
+            event: InputEvent::Switch(Place { app: app.to_owned(), title: None }),
             found: Grounding::default(),
-            told,
+            told: format!("go to {app}: {front} is in front"),
             holds: &holds,
         })?;
         Ok(())
     }
 
     pub fn unknown(&self, matched: &Matched) -> Halt {
-        let nearest = matched.candidates.first();
-        let told = nearest.map_or_else(String::new, |c| {
-            format!("; the nearest is “{}” ({:.2})", self.plan.called(&c.node), c.score)
-        });
-        let halt =
-            Halt::new(HaltReason::UnknownScreen, format!("the screen is none that the task knows{told}"));
+        let why = match crate::matching::equals(matched) {
+            Some((one, other)) => {
+                let (one, other) = (self.plan.called(one), self.plan.called(other));
+                format!("the screen may be “{one}” or “{other}”, and nothing on it decides which")
+            }
+            None => {
+                let nearest = matched
+                    .candidates
+                    .first()
+                    .map(|c| format!("; the nearest is “{}” ({:.2})", self.plan.called(&c.node), c.score));
+                format!("the screen is none that the task knows{}", nearest.unwrap_or_default())
+            }
+        };
+        let halt = Halt::new(HaltReason::UnknownScreen, why);
         let expected = self
             .place
             .expected

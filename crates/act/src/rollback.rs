@@ -3,22 +3,21 @@
 //! first action that cannot be taken back ends it: nothing before something irreversible, something that may have been sent, or
 //! another step is touched.
 
+use crate::after_verdict::Attempt;
 use crate::execute::Part;
 use crate::locate::{Goal, locate};
 use crate::mode::Actor;
+use crate::params::filling::{MOST_UNDONE, SAME_PLACE};
 use crate::run::Runner;
-use crate::undo::{SAME_PLACE, shows};
+use crate::undo::shows;
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation};
-use lea_model::run::{Grounding, Halt, HaltReason, StepVerdict};
+use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::workflow::Echo;
 use lea_model::{ActionType, ElementType, MouseButton, Rect};
 use lea_recognize::label::normal;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Actions that are taken back at most.
-const MOST: usize = 3;
 
 /// The last actions of the step under way, oldest first, as long as each can be taken back.
 #[derive(Default)]
@@ -63,7 +62,7 @@ impl Undoable {
             return;
         }
         self.0.push(undo);
-        if self.0.len() > MOST {
+        if self.0.len() > MOST_UNDONE {
             self.0.remove(0);
         }
     }
@@ -87,16 +86,11 @@ fn is_failure(reason: HaltReason) -> bool {
 
 impl Runner<'_, '_, '_> {
     /// Remembers how an action that was done is taken back.
-    pub fn mark_undo(
-        &mut self,
-        part: &Part<'_>,
-        (irreversible, worked): (bool, bool),
-        (before, after): (&Rc<Observation>, &Observation),
-        found: &Grounding,
-    ) {
+    pub fn mark_undo(&mut self, attempt: Attempt<'_>, irreversible: bool, worked: bool) {
+        let Attempt { part, before, after, found } = attempt;
         let mark = match part.action.action_type {
             _ if irreversible => Mark::Cannot,
-            ActionType::TextInput => self.mark_text(part, before, after, found),
+            ActionType::TextInput => self.mark_text(attempt),
             ActionType::Scroll
             | ActionType::Hover
             | ActionType::Wait
@@ -117,13 +111,8 @@ impl Runner<'_, '_, '_> {
         self.known.undoable.mark(mark);
     }
 
-    fn mark_text(
-        &self,
-        part: &Part<'_>,
-        before: &Observation,
-        after: &Observation,
-        found: &Grounding,
-    ) -> Mark {
+    fn mark_text(&self, attempt: Attempt<'_>) -> Mark {
+        let Attempt { part, before, after, found } = attempt;
         let p = &part.action.parameters;
         let is_secret = self.known.values.fill(p.text.as_deref().unwrap_or_default()).is_ok_and(|f| f.secret);
         let is_choice =
@@ -186,18 +175,23 @@ impl Runner<'_, '_, '_> {
                 };
                 let keys = InputEvent::Keys(vec!["ESCAPE".into()]);
                 let told = format!("press Escape: the step failed after “{label}” was clicked");
-                let verdict = self.take_back(keys, Grounding::default(), &told, &holds)?;
-                Ok(verdict == StepVerdict::Verified)
+                self.take_back(now, (keys, Grounding::default()), told, &holds)
             }
         }
     }
 
     /// Ctrl+Z in a field that is seen to have the focus: elsewhere it may take back something else.
-    fn undo_text(&mut self, now: &Observation, field: Rect, label: &str, was: &str) -> Result<bool, Halt> {
+    fn undo_text(
+        &mut self,
+        now: &Rc<Observation>,
+        field: Rect,
+        label: &str,
+        was: &str,
+    ) -> Result<bool, Halt> {
         let told = format!("click “{label}”: the step failed after it was filled in");
         let click = InputEvent::Click { at: field.center(), button: MouseButton::Left, clicks: 1 };
         let place = locate(&Goal::Content { bbox: field, label }).found().unwrap_or_default();
-        self.take_back(click, place, &told, &|_| Meant::default())?;
+        self.take_back(now.clone(), (click, place), told, &|_| Meant::default())?;
         let after = self.look()?;
         if !self.shows_focus(now, &after, field) {
             return Ok(false);
@@ -209,8 +203,7 @@ impl Runner<'_, '_, '_> {
         };
         let keys = InputEvent::Keys(vec!["CTRL".into(), "z".into()]);
         let told = format!("press Ctrl+Z: the step failed after “{label}” was filled in");
-        let verdict = self.take_back(keys, Grounding::default(), &told, &holds)?;
-        Ok(verdict == StepVerdict::Verified)
+        self.take_back(after, (keys, Grounding::default()), told, &holds)
     }
 }
 
@@ -245,7 +238,8 @@ fn lies_over(before: &Observation, after: &Observation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lea_model::{DetectedText, ScreenState, Size};
+    use crate::world::tests::blank;
+    use lea_model::{DetectedText, ScreenState};
 
     fn text(x: i32, was: &str, now: &str) -> Mark {
         let field = Rect::from([x, 10, x + 50, 30]);
@@ -264,17 +258,7 @@ mod tests {
         let line = |t: &&str| DetectedText { text: (*t).into(), ..DetectedText::default() };
         let mut state = ScreenState::default();
         state.perception.detected_text = texts.iter().map(line).collect();
-        Observation {
-            state,
-            size: Size { width: 800, height: 600 },
-            windows: Vec::new(),
-            frame: None,
-            fingerprint: None,
-            number: 0,
-            restless: false,
-            look_ms: 0.0,
-            settle_ms: 0.0,
-        }
+        Observation { state, ..blank() }
     }
 
     #[test]

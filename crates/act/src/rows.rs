@@ -2,14 +2,15 @@
 
 use crate::ground::is_pressed;
 use crate::locate::Grounded;
-use crate::values::{Row, Values};
+use crate::params::records::ROW_BEYOND;
+use crate::values::{Row, Values, names_in};
 use lea_lexicon::names;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
 use lea_model::workflow::TargetKind;
 use lea_model::{Rect, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
-use lea_recognize::rows::{self, Band};
-use lea_recognize::{Level, View};
+use lea_recognize::rows::{self, Band, Cell};
+use lea_recognize::{Level, SAME_LABEL, View};
 
 /// The target is one of several rows, known by a value.
 pub fn is_row(target: &Target) -> bool {
@@ -58,7 +59,7 @@ pub fn ground(
     base.method = Method::Row;
     base.role = "row".into();
     match target.row_button() {
-        Some(button) => in_row(view, band, button, level, &value, base),
+        Some(button) => in_row(&called_in_row(view, band, button, level), button, &value, base),
         None => {
             base.bbox = Some(band.value);
             base.point = Some(band.value.center());
@@ -69,32 +70,86 @@ pub fn ground(
     }
 }
 
-/// The rows that say the value; in the column that was shown, where the table has it.
+/// The rows that say the value: in the column that was shown, where a table on the screen has it. What the same words say in another
+/// column is about another record. What a loop tells a row by may stand in any column.
 fn matching(target: &Target, view: &View<'_>, value: &str) -> Vec<Band> {
     let bands = exact(view, rows::bands(view, value), value);
-    let Some(column) = target.column().filter(|_| bands.len() > 1) else {
-        return bands;
-    };
     let rows = rows::rows(&view.scene.state.ui_elements);
-    let in_column = |band: &Band| {
-        let row = rows.iter().find(|r| r.bbox.contains(band.value.center()));
-        let cell = row.and_then(|r| r.cells.iter().find(|c| c.bbox.contains(band.value.center())));
-        cell.is_some_and(|c| ratio(&normal(&c.header), &normal(column)) >= 0.82)
-    };
+    let tables = tables_shown(target, &rows);
+    let bands: Vec<Band> = bands.into_iter().filter(|band| is_in_tables(&rows, &tables, band)).collect();
+    let Some(column) = target.column() else { return bands };
+    let is_headed = |c: &Cell| ratio(&normal(&c.header), &normal(column)) >= SAME_LABEL;
+    let in_column = |band: &Band| cell_at(&rows, band).is_some_and(is_headed);
     let within: Vec<Band> = bands.iter().copied().filter(in_column).collect();
-    if within.is_empty() { bands } else { within }
+    let is_loop = target.text.as_deref().is_some_and(|t| names_in(t).contains(&"row"));
+    if !within.is_empty() {
+        return within;
+    }
+    let headed: Vec<&Cell> = rows.iter().flat_map(|r| &r.cells).filter(|c| is_headed(c)).collect();
+    // Where the button stood in that column, it is not known which one the value stands in.
+    let is_button =
+        |c: &&Cell| target.row_button().is_some_and(|b| ratio(&normal(&c.text), &normal(b)) >= SAME_LABEL);
+    if is_loop || headed.is_empty() || headed.iter().any(is_button) {
+        return bands;
+    }
+    // A row that no table is seen around goes on below the column.
+    let is_below = |band: &Band| {
+        let x = band.value.center().x;
+        cell_at(&rows, band).is_none() && headed.iter().any(|c| (c.bbox.x1..c.bbox.x2).contains(&x))
+    };
+    bands.into_iter().filter(is_below).collect()
+}
+
+fn cell_at<'r>(rows: &'r [rows::Row], band: &Band) -> Option<&'r Cell> {
+    let at = band.value.center();
+    rows.iter().find(|r| r.bbox.contains(at))?.cells.iter().find(|c| c.bbox.contains(at))
+}
+
+/// The tables on the screen that have the headers that were shown: the column of the value, or most of all.
+fn tables_shown(target: &Target, rows: &[rows::Row]) -> Vec<String> {
+    let container = target.anchor.as_ref().and_then(|a| a.container.as_ref());
+    let learnt = normal(container.and_then(|c| c.text.as_deref()).unwrap_or_default());
+    let has_column = |row: &rows::Row| {
+        let is_it = |c: &Cell| {
+            target.column().is_some_and(|column| ratio(&normal(&c.header), &normal(column)) >= SAME_LABEL)
+        };
+        row.cells.iter().any(is_it)
+    };
+    let has_headers = |row: &rows::Row| {
+        let headers: Vec<String> = row.cells.iter().map(|c| normal(&c.header)).collect();
+        let named: Vec<&String> = headers.iter().filter(|h| !h.is_empty()).collect();
+        !named.is_empty() && 2 * named.iter().filter(|h| learnt.contains(h.as_str())).count() > named.len()
+    };
+    let mut tables: Vec<String> =
+        rows.iter().filter(|r| has_column(r) || has_headers(r)).map(|r| r.table.clone()).collect();
+    tables.dedup();
+    tables
+}
+
+/// A value stands in one of these tables, or just beyond its rows: the last row is not always seen to be one. Anywhere where there is no
+/// such table.
+fn is_in_tables(rows: &[rows::Row], tables: &[String], band: &Band) -> bool {
+    let at = band.value.center();
+    if let Some(row) = rows.iter().find(|r| r.bbox.contains(at)) {
+        return tables.is_empty() || tables.contains(&row.table);
+    }
+    let is_next = |row: &rows::Row| {
+        let reach = ROW_BEYOND * row.bbox.height() as i32;
+        let away = (row.bbox.y1 - at.y).max(at.y - row.bbox.y2);
+        (row.bbox.x1..row.bbox.x2).contains(&at.x) && (0..=reach).contains(&away)
+    };
+    tables.is_empty() || rows.iter().filter(|r| tables.contains(&r.table)).any(is_next)
 }
 
 /// Of the rows that say a value, those that say it and nothing more: “Dupont” is not “Dupont-Martin”, though a row of that name begins
-/// like it. A number among other words of its line is itself; a name is not.
+/// like it. A number of one word is itself among other words of its line; a name is not.
 fn exact(view: &View<'_>, bands: Vec<Band>, value: &str) -> Vec<Band> {
     let said = |band: &Band| said_around(view, band);
     let is_exact = |band: &&Band| said(band).is_some_and(|s| normal(&s) == normal(value));
     let whole: Vec<Band> = bands.iter().filter(is_exact).copied().collect();
-    let is_number = value.chars().any(|c| c.is_ascii_digit());
     match whole.is_empty() {
         false => whole,
-        true if is_number => bands,
+        true if is_number(value) => bands,
         true => bands.into_iter().filter(|b| said(b).is_none_or(|s| stands_apart(&s, value))).collect(),
     }
 }
@@ -112,54 +167,64 @@ fn said_around(view: &View<'_>, band: &Band) -> Option<String> {
     cell.filter(|c| !c.trim().is_empty()).or_else(line)
 }
 
-/// A name within a line is one of its own: no other word of letters, and no hyphen, touches it.
+/// A value of one word with a digit in it: the words beside it make no other value of it. “Chambre 12” is no such value, because
+/// “Chambre 12 bis” is another room.
+pub(crate) fn is_number(value: &str) -> bool {
+    value.chars().any(|c| c.is_ascii_digit()) && !value.trim().contains(char::is_whitespace)
+}
+
+/// A name within a line is one of its own: no other word of letters, and no hyphen, touches it; nor does a number where the name ends
+/// with one.
 pub(crate) fn stands_apart(line: &str, value: &str) -> bool {
     let (line, value) = (line.to_lowercase(), value.trim().to_lowercase());
     let Some(at) = line.find(&value) else { return false };
     let (before, after) = (&line[..at], &line[at + value.len()..]);
-    let touches = |near: Option<char>, next: Option<char>| match near {
+    let is_digit = |edge: Option<char>| edge.is_some_and(|c| c.is_ascii_digit());
+    let touches = |edge: Option<char>, near: Option<char>, next: Option<char>| match near {
         None => false,
         Some('-' | '\'' | '’') => true,
-        Some(c) if c.is_whitespace() => next.is_some_and(char::is_alphabetic),
+        Some(c) if c.is_whitespace() => {
+            next.is_some_and(char::is_alphabetic) || is_digit(edge) && is_digit(next)
+        }
         Some(c) => c.is_alphanumeric(),
     };
     let skip = |text: &str, back: bool| -> Option<char> {
         let mut words = text.chars().filter(|c| !c.is_whitespace());
         if back { words.next_back() } else { words.next() }
     };
-    !touches(before.chars().next_back(), skip(before, true))
-        && !touches(after.chars().next(), skip(after, false))
+    !touches(value.chars().next(), before.chars().next_back(), skip(before, true))
+        && !touches(value.chars().next_back(), after.chars().next(), skip(after, false))
 }
 
-/// The button in the row.
-fn in_row(
-    view: &View<'_>,
-    band: Band,
-    button: &str,
-    level: Level,
-    value: &str,
-    mut base: Grounding,
-) -> Grounded {
+/// The things in a row that are called like its button.
+fn called_in_row<'v>(view: &'v View<'_>, band: Band, button: &str, level: Level) -> Vec<&'v UIElement> {
     let elements = &view.scene.state.ui_elements;
+    // What stands in a row that does not hold the value belongs to that row, although it is at the same height.
+    let others: Vec<Rect> = rows::rows(elements).into_iter().map(|r| r.bbox).collect();
+    let is_other =
+        |e: &UIElement| others.iter().any(|r| r.contains(e.center) && !r.contains(band.value.center()));
     let mut found = rows::labelled(elements, band.bbox, button, level.min_ratio);
+    found.retain(|e| !is_other(e));
     if found.is_empty() {
         // A table that is seen only in part: its last columns go on at the same height, where no other row is.
         let all = Rect { x1: 0, x2: i32::MAX, ..band.bbox };
-        let others: Vec<Rect> = rows::rows(elements).into_iter().map(|r| r.bbox).collect();
-        let is_other =
-            |e: &UIElement| others.iter().any(|r| r.contains(e.center) && !r.contains(band.value.center()));
         found = rows::labelled(elements, all, button, level.min_ratio);
         found.retain(|e| !is_other(e) && is_pressed(e));
     }
     // A cell and the button in it are one thing.
     found.dedup_by(|a, b| a.bbox.contains(b.center) || b.bbox.contains(a.center));
+    found
+}
+
+/// The button in the row that says a value.
+fn in_row(found: &[&UIElement], button: &str, value: &str, mut base: Grounding) -> Grounded {
     base.candidates.extend(found.iter().map(|e| Candidate {
         bbox: e.bbox,
         source: "row".into(),
         label: e.label.clone(),
         ..Candidate::default()
     }));
-    match found.as_slice() {
+    match found {
         [one] => {
             base.bbox = Some(one.bbox);
             base.point = Some(one.center);
@@ -251,7 +316,7 @@ fn identity(all: &[Vec<String>], n: usize) -> String {
 
 /// A row that only repeats the headers of the table it was shown in.
 pub fn is_header(row: &Row, edge: &lea_model::Edge) -> bool {
-    let target = crate::plan::parts(edge).last().and_then(|a| a.target.as_ref());
+    let target = edge.parts().last().and_then(|a| a.target.as_ref());
     let headers = target
         .and_then(|t| t.anchor.as_ref())
         .and_then(|a| a.container.as_ref())
@@ -265,13 +330,15 @@ pub fn is_header(row: &Row, edge: &lea_model::Edge) -> bool {
 
 /// The button that every row of a loop has.
 pub fn button_of(edge: &lea_model::Edge) -> Option<&str> {
-    let target = crate::plan::parts(edge).last().and_then(|a| a.target.as_ref())?;
+    let target = edge.parts().last().and_then(|a| a.target.as_ref())?;
     target.row_button()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lea_model::{DetectedText, DetectedWord, ElementType, ScreenState, Size};
+    use lea_recognize::Scene;
 
     #[test]
     fn a_name_stands_apart_unless_another_word_or_a_hyphen_touches_it() {
@@ -281,5 +348,133 @@ mod tests {
         for other in ["Dupont-Martin", "Dupont Martin", "Marie Dupont", "Duponts", "d'Dupont"] {
             assert!(!stands_apart(other, "Dupont"), "{other}");
         }
+        assert!(stands_apart("Chambre 12, 250 €", "Chambre 12"));
+        for other in ["Chambre 12 bis", "Chambre 12 3", "Petite Chambre 12", "Chambre 12-B"] {
+            assert!(!stands_apart(other, "Chambre 12"), "{other}");
+        }
+    }
+
+    /// The rows that say a value, by their numbers from the top.
+    fn said_by(lines: &[&str], value: &str) -> Vec<i32> {
+        let line = |(n, text): (usize, &&str)| {
+            let (y, length) = (40 * n as i32, 9 * text.len() as i32);
+            let word = |w: &str| {
+                let left = 40 + 9 * (w.as_ptr() as usize - text.as_ptr() as usize) as i32;
+                let bbox = Rect::from([left, y, left + 9 * w.len() as i32, y + 16]);
+                DetectedWord { text: w.into(), bbox, ..DetectedWord::default() }
+            };
+            DetectedText {
+                text: (*text).into(),
+                bbox: Some(Rect::from([40, y, 40 + length, y + 16])),
+                words: text.split_whitespace().map(word).collect(),
+                ..DetectedText::default()
+            }
+        };
+        let mut state = ScreenState::default();
+        state.perception.detected_text = lines.iter().enumerate().map(line).collect();
+        let view = View::new(Scene { state: &state, frame: None }, Size { width: 1280, height: 800 }, None);
+        matching(&Target::default(), &view, value).iter().map(|b| b.value.y1 / 40).collect()
+    }
+
+    #[test]
+    fn a_row_that_says_more_than_a_value_of_several_words_is_another_record() {
+        let none: [i32; 0] = [];
+        assert_eq!(said_by(&["Chambre 11", "Chambre 12 bis"], "Chambre 12"), none);
+        assert_eq!(said_by(&["Chambre 11", "Petite Chambre 12"], "Chambre 12"), none);
+    }
+
+    #[test]
+    fn an_exact_row_is_found_although_another_begins_like_it() {
+        assert_eq!(said_by(&["Chambre 12 bis", "Chambre 12"], "Chambre 12"), [1]);
+        assert_eq!(said_by(&["Dupont-Martin", "Dupont"], "Dupont"), [1]);
+    }
+
+    #[test]
+    fn a_number_of_one_word_is_itself_among_the_words_of_its_line() {
+        assert_eq!(said_by(&["F-2026-0176 Dupont", "F-2026-0177 Moreau Louis"], "F-2026-0177"), [1]);
+    }
+
+    /// A table with the columns Patient, Doctor and a button, and lines beside it.
+    fn table(people: &[(&str, &str)], beside: &[(&str, i32, i32)]) -> ScreenState {
+        let mut state = ScreenState::default();
+        let line = |text: &str, x: i32, y: i32| {
+            let word = |w: &str| {
+                let left = x + 9 * (w.as_ptr() as usize - text.as_ptr() as usize) as i32;
+                let bbox = Rect::from([left, y, left + 9 * w.len() as i32, y + 16]);
+                DetectedWord { text: w.into(), bbox, ..DetectedWord::default() }
+            };
+            DetectedText {
+                text: text.into(),
+                bbox: Some(Rect::from([x, y, x + 9 * text.len() as i32, y + 16])),
+                words: text.split_whitespace().map(word).collect(),
+                ..DetectedText::default()
+            }
+        };
+        let mut add = |id: &str, kind, bbox: [i32; 4], parent: Option<&str>, label: &str| {
+            let mut e = UIElement::new(id.to_owned(), kind, Rect::from(bbox));
+            e.label = label.into();
+            e.metadata.parent = parent.map(str::to_owned);
+            if kind == ElementType::TableCell {
+                e.metadata.column = Some(bbox[0] as u64 / 300);
+                state.perception.detected_text.push(line(label, bbox[0] + 5, bbox[1] + 7));
+            }
+            state.ui_elements.push(e);
+        };
+        add("t", ElementType::Table, [0, 100, 900, 130 + 30 * people.len() as i32], None, "");
+        let rows = std::iter::once(&("Patient", "Doctor")).chain(people);
+        for (n, (patient, doctor)) in rows.enumerate() {
+            let (row, top) = (format!("r{n}"), 100 + 30 * n as i32);
+            add(&row, ElementType::TableRow, [0, top, 900, top + 30], Some("t"), "");
+            let last = if n == 0 { "Action" } else { "Open" };
+            for (at, said) in [*patient, *doctor, last].into_iter().enumerate() {
+                let left = 300 * at as i32;
+                let cell = [left, top, left + 300, top + 30];
+                add(&format!("{row}c{at}"), ElementType::TableCell, cell, Some(&row), said);
+            }
+        }
+        let beside = beside.iter().map(|(text, x, y)| line(text, *x, *y));
+        state.perception.detected_text.extend(beside);
+        state
+    }
+
+    fn found_in(state: &ScreenState, column: &str, button: Option<&str>) -> Grounded {
+        let mut target = Target { text: Some("Martin Paul".into()), ..Target::default() };
+        let button = button.map(str::to_owned);
+        let column = Some(column.to_owned());
+        target.in_row = Some(lea_model::workflow::InRow { column, button, ..Default::default() });
+        let view = View::new(Scene { state, frame: None }, Size { width: 1280, height: 800 }, None);
+        ground(&target, &Values::default(), &view, Level::STRICT, Grounding::default())
+    }
+
+    #[test]
+    fn a_name_in_another_column_is_another_patients_row() {
+        let other = table(&[("Dupont Anne", "Martin Paul"), ("Moreau Louis", "Blanc Eve")], &[]);
+        assert!(matches!(found_in(&other, "Patient", None), Grounded::Not(HaltReason::NotFound, _)));
+        assert!(matches!(found_in(&other, "Patient", Some("Open")), Grounded::Not(HaltReason::NotFound, _)));
+        assert!(matches!(found_in(&other, "Doctor", None), Grounded::Found(_)));
+        let both = table(&[("Dupont Anne", "Martin Paul"), ("Martin Paul", "Blanc Eve")], &[]);
+        let Grounded::Found(found) = found_in(&both, "Patient", None) else { panic!("not found") };
+        assert_eq!(found.point.map(|p| p.y / 30), Some(5));
+        // An older workflow names the column of the button.
+        assert!(matches!(found_in(&both, "Action", Some("Open")), Grounded::Not(HaltReason::Ambiguous, _)));
+        assert!(matches!(found_in(&other, "Action", Some("Open")), Grounded::Found(_)));
+    }
+
+    #[test]
+    fn a_name_beside_the_table_opens_no_row_at_its_height() {
+        let people = [("Dupont Anne", "Blanc Eve"), ("Moreau Louis", "Blanc Eve")];
+        let beside = table(&people, &[("Martin Paul", 1000, 137)]);
+        for button in [None, Some("Open")] {
+            let found = found_in(&beside, "Patient", button);
+            assert!(matches!(found, Grounded::Not(HaltReason::NotFound, _)), "{button:?}");
+        }
+        // Where no such table is shown, the button at that height still belongs to another row.
+        let no_header = found_in(&beside, "Client", Some("Open"));
+        assert!(matches!(no_header, Grounded::Not(HaltReason::NotFound, _)));
+        let last = table(&people, &[("Martin Paul", 5, 197)]);
+        assert!(
+            matches!(found_in(&last, "Patient", None), Grounded::Found(_)),
+            "a row that is not seen to be one"
+        );
     }
 }

@@ -5,21 +5,19 @@ use crate::asking::Asking;
 use crate::decide::{self, Decision, Step};
 use crate::guard::{About, Guarded, guard};
 use crate::mode::{Actor, Permission, nested, permission};
-use crate::plan::{Plan, parts, told};
+use crate::params::limits::DEEPEST_WORKFLOWS;
+use crate::plan::{Plan, told};
+use crate::progress::Undone;
 use crate::reflex::Rules;
 use crate::runner_io::Screen;
 use crate::settings::Settings;
 use crate::state::{Expenditure, Findings, Knowledge, Whereabouts};
 use crate::world::{Answer, Asked, Observation, World};
-use lea_model::Point;
-use lea_model::run::{Entry, Halt, HaltReason, Matched, Run, RunOutcome};
+use lea_model::run::{Entry, ErrorMet, Grounding, Halt, HaltReason, Matched, Run, RunOutcome};
 use lea_model::workflow::ANY_NODE;
 use lea_recognize::View;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Workflows that run workflows go no deeper.
-const DEEPEST: u32 = 4;
 
 /// What is ordered.
 pub struct Order {
@@ -29,6 +27,8 @@ pub struct Order {
     pub given: BTreeMap<String, String>,
     /// Rows of a file, for a loop over them.
     pub file: Vec<BTreeMap<String, String>>,
+    /// Another row follows where this one fails: the application is brought back to where the task begins.
+    pub another_follows: bool,
     /// The machine's configuration declares this environment as a test.
     pub is_test: bool,
     /// The journal of the run, where it was cut short.
@@ -52,8 +52,6 @@ pub struct Evidence {
     pub labels: Vec<Option<String>>,
     /// How long it took.
     pub duration_ms: f64,
-    /// The screen did not look as it was learnt.
-    pub drifted: bool,
 }
 
 /// How a run ended.
@@ -62,8 +60,8 @@ pub struct End {
     pub run: Run,
     /// What its steps showed.
     pub evidence: Vec<Evidence>,
-    /// Types of the error screens it met.
-    pub errors: Vec<lea_model::ErrorType>,
+    /// The error screens it met.
+    pub errors: Vec<ErrorMet>,
 }
 
 /// What a run does next.
@@ -86,29 +84,27 @@ pub(crate) struct Runner<'p, 'w, 'a> {
     pub depth: u32,
     /// What was seen last; none after something may have changed it.
     pub observation: Option<Rc<Observation>>,
-    /// Where the pointer was used last, until it is taken away.
-    pub pointed: Option<Point>,
     /// A person asked for a pause in the middle of a step: it comes as soon as the step is over.
     pub pause_waits: bool,
     pub place: Whereabouts<'p>,
     pub known: Knowledge,
     pub spent: Expenditure,
     pub shown: Findings,
-    /// What was answered after an earlier halt, and waits for its question.
-    pub answers: Answers,
 }
 
 /// Runs a workflow to its end, or to where it has to stop.
 pub fn run(plan: &Plan, world: &mut World<'_>, order: &Order) -> End {
     let mut runner = Runner::new(plan, world, order, 0);
-    runner.answers = order.resume.as_deref().map(Answers::of).unwrap_or_default();
+    runner.known.answers = order.resume.as_deref().map(Answers::of).unwrap_or_default();
     let ended = runner.begin().and_then(|()| runner.go());
+    let ended = runner.make_way(ended);
     runner.end(ended)
 }
 
 impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
     fn new(plan: &'p Plan, world: &'w mut World<'a>, order: &'p Order, depth: u32) -> Self {
         let permission = Permission::of(Actor::Lea);
+        let known = Knowledge { rules: plan.workflow.safety_rules.clone(), ..Knowledge::default() };
         let spent = Expenditure { started: world.clock.seconds(), ..Expenditure::default() };
         let redone = order.resume.as_deref().filter(|_| depth == 0).and_then(begun_last);
         Self {
@@ -119,13 +115,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             run: order.run.clone(),
             depth,
             observation: None,
-            pointed: None,
             pause_waits: false,
             place: Whereabouts { redone, ..Whereabouts::default() },
-            known: Knowledge::default(),
+            known,
             spent,
             shown: Findings::default(),
-            answers: Answers::default(),
         }
     }
 
@@ -155,18 +149,20 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.write(&Entry::Arrived { edge: edge.edge_id.clone(), node: to.to_owned() })
     }
 
-    /// A run may begin behind what only leads there, not behind the work itself: nobody has seen that it was done. A loop goes back for it.
+    /// A run may begin behind what only leads there, not behind the work itself: nobody has seen that it was done. What a loop does in its turns it
+    /// goes back for.
     fn has_left_out(&self, node: &str, skipped: &[&lea_model::Edge]) -> Result<(), Halt> {
         let workflow = &self.plan.workflow;
         let is_work = |e: &&&lea_model::Edge| {
             let is_free = |action: &&lea_model::Action| {
                 guard(&About { action, found: None }, &workflow.safety_rules) == Guarded::Free
-                    && !crate::identity::fills_in(action)
-                    && action.action_type != lea_model::ActionType::Drag
+                    && !crate::identity::changes_record(action)
+                    && !crate::submits::says_nothing(action, &Grounding::default())
             };
-            !e.effects.is_empty() || is_irreversible(e) || !parts(e).iter().all(is_free)
+            !e.effects.is_empty() || is_irreversible(e) || !e.parts().iter().all(is_free)
         };
-        let work = skipped.iter().find(is_work).filter(|_| workflow.edges.iter().all(|e| e.repeat.is_none()));
+        let comes_again = |e: &&&lea_model::Edge| crate::progress::is_in_loop(workflow, e);
+        let work = skipped.iter().filter(|e| !comes_again(e)).find(is_work);
         let Some(work) = work else { return Ok(()) };
         let why = format!(
             "the run would begin on “{}”, behind {}, which is what the task is for, and has not done it",
@@ -187,54 +183,13 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         self.has_left_out(node, &skipped)?;
         self.place.record.enter(&self.plan.workflow, node, &skipped);
         self.may_begin_here(node, &skipped)?;
-        if self.place.progress.is_ahead(&self.plan.workflow, node) {
-            let why = format!(
-                "“{}” is shown, and no step of this run led there: somebody went on",
-                self.plan.called(node)
-            );
-            let halt = Halt::new(HaltReason::Undecided, why)
-                .asking("Bring up the screen the run was on, then resume it; or take over");
-            return Err(Halt { node: Some(node.to_owned()), ..halt });
-        }
-        let back = self.place.progress.come_back(&self.plan.workflow, node);
-        let is_back = back.is_some();
-        let undone = back.unwrap_or_default();
-        if let Some(edge) =
-            undone.iter().filter_map(|id| self.plan.workflow.edge(id)).find(|e| is_irreversible(e))
-        {
-            let called = self.plan.called(node);
-            let why = format!(
-                "the run was thrown back to “{called}” after {}, which cannot be taken back",
-                edge.edge_id
-            );
-            return Err(Halt::new(HaltReason::UnknownOutcome, why)
-                .asking("Look what is done already and take over, or run it anew for what is not"));
-        }
-        // Written down only where the run goes on: where it halts, it comes back anew when it is resumed.
-        if is_back {
-            self.place.record.lose();
-            self.write(&Entry::Back { node: node.to_owned() })?;
-        }
-        if !undone.is_empty() {
-            self.note(
-                "back",
-                format!("on “{}” again: {} steps are done anew", self.plan.called(node), undone.len()),
-            )?;
-        }
+        self.come_from_behind(node)?;
+        self.come_back(node)?;
         let observation = self.look()?;
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
         self.read_values(node, &observation)?;
         self.see_record(&observation);
-        let fits: BTreeMap<String, f64> =
-            matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
-        let known = decide::Known {
-            plan: self.plan,
-            progress: &self.place.progress,
-            values: &self.known.values,
-            file: &self.order.file,
-            fits: &fits,
-            expected: self.place.expected.as_deref(),
-        };
+        let known = self.known_to_decide(matched);
         match decide::decide(&known, node, &view) {
             Decision::Take(step) if self.is_way_out(&step) => self.way_out(node, step),
             Decision::Take(step) => {
@@ -251,41 +206,80 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
                 Ok(Next::LookAgain)
             }
             Decision::End => {
-                // What lies over the screen may hide what is left to do.
-                let hides = || if matched.in_other_words { None } else { self.hides_something(&observation) };
-                match hides() {
-                    None => Ok(Next::End),
-                    Some(dialog) => {
-                        let why =
-                            format!("everything seems done, but this is shown: {}", dialog.texts.join(" "));
-                        let halt = Halt::new(HaltReason::Dialog, why)
-                            .asking("Close what is shown by hand, then resume the run");
-                        Err(Halt { node: Some(node.to_owned()), ..halt })
-                    }
-                }
+                self.nothing_hidden(node, matched, &observation)?;
+                Ok(Next::End)
             }
             Decision::Halt(halt) => Err(Halt { node: Some(node.to_owned()), ..halt }),
-            Decision::Ask(ways) => self.ask_way(node, ways, &observation).map(Next::Step),
+            Decision::Ask(ways) => self.ask_way(node, ways, &observation),
         }
+    }
+
+    fn known_to_decide<'k>(&'k self, matched: &'k Matched) -> decide::Known<'k> {
+        decide::Known {
+            plan: self.plan,
+            progress: &self.place.progress,
+            values: &self.known.values,
+            file: &self.order.file,
+            matched,
+            expected: self.place.expected.as_deref(),
+        }
+    }
+
+    /// No screen is shown that lies further on than this run has come.
+    fn come_from_behind(&self, node: &str) -> Result<(), Halt> {
+        if !self.place.progress.is_ahead(&self.plan.workflow, node) {
+            return Ok(());
+        }
+        let why = format!(
+            "“{}” is shown, and no step of this run led there: somebody went on",
+            self.plan.called(node)
+        );
+        let halt = Halt::new(HaltReason::Undecided, why)
+            .asking("Bring up the screen the run was on, then resume it; or take over");
+        Err(Halt { node: Some(node.to_owned()), ..halt })
+    }
+
+    /// Where the run was thrown back, what was done since is done anew, unless it cannot be taken back.
+    fn come_back(&mut self, node: &str) -> Result<(), Halt> {
+        let workflow = &self.plan.workflow;
+        let Some(undone) = self.place.progress.come_back(workflow, node) else { return Ok(()) };
+        let called = self.plan.called(node);
+        let is_for_good = |u: &&Undone| u.for_good || workflow.edge(&u.edge).is_some_and(is_irreversible);
+        if let Some(edge) = undone.iter().find(is_for_good) {
+            let why = format!(
+                "the run was thrown back to “{called}” after {}, which cannot be taken back",
+                edge.edge
+            );
+            return Err(Halt::new(HaltReason::UnknownOutcome, why)
+                .asking("Look what is done already and take over, or run it anew for what is not"));
+        }
+        // Written down only where the run goes on: where it halts, it comes back anew when it is resumed.
+        self.place.record.lose();
+        self.write(&Entry::Back { node: node.to_owned() })?;
+        match undone.len() {
+            0 => Ok(()),
+            steps => self.note("back", format!("on “{called}” again: {steps} steps are done anew")),
+        }
+    }
+
+    /// Nothing lies over the screen that may hide what is left to do.
+    fn nothing_hidden(&self, node: &str, matched: &Matched, observation: &Observation) -> Result<(), Halt> {
+        let dialog = if matched.in_other_words { None } else { self.hides_something(observation) };
+        let Some(dialog) = dialog else { return Ok(()) };
+        let why = format!("everything seems done, but this is shown: {}", dialog.texts.join(" "));
+        let halt =
+            Halt::new(HaltReason::Dialog, why).asking("Close what is shown by hand, then resume the run");
+        Err(Halt { node: Some(node.to_owned()), ..halt })
     }
 
     /// A screen that is none of the task: what the workflow lays down for it, or a halt.
     fn leave_unknown(&mut self, matched: &Matched) -> Result<Next, Halt> {
         let observation = self.look()?;
         let view = View::new(observation.scene(), observation.size, self.world.meaning);
-        let fits: BTreeMap<String, f64> =
-            matched.candidates.iter().map(|c| (c.node.clone(), c.score)).collect();
-        let known = decide::Known {
-            plan: self.plan,
-            progress: &self.place.progress,
-            values: &self.known.values,
-            file: &self.order.file,
-            fits: &fits,
-            expected: self.place.expected.as_deref(),
-        };
+        let known = self.known_to_decide(matched);
         match decide::decide_unknown(&known, &view) {
             Some(Decision::Take(step)) => self.way_out(ANY_NODE, step),
-            Some(Decision::Ask(ways)) => self.ask_way(ANY_NODE, ways, &observation).map(Next::Step),
+            Some(Decision::Ask(ways)) => self.ask_way(ANY_NODE, ways, &observation),
             Some(Decision::Halt(halt)) => Err(halt),
             _ => Err(self.unknown(matched)),
         }
@@ -318,10 +312,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         }
     }
 
-    fn ask_way(&mut self, node: &str, mut ways: Vec<Step>, observation: &Observation) -> Result<Step, Halt> {
+    /// Asks which way to take. Where another screen is shown by then, the choice was made for one that is gone (SPEC ACT.13).
+    fn ask_way(&mut self, node: &str, mut ways: Vec<Step>, observation: &Observation) -> Result<Next, Halt> {
         let tells = |s: &Step| {
             let edge = &self.plan.workflow.edges[s.edge];
-            parts(edge).last().map_or_else(|| edge.edge_id.clone(), |a| told(a))
+            edge.parts().last().map_or_else(|| edge.edge_id.clone(), |a| told(a))
         };
         let mut choices = vec!["stop".to_owned()];
         choices.extend(ways.iter().map(tells));
@@ -331,7 +326,11 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         match reply.answer {
             Answer::Choice(n) if (1..choices.len()).contains(&n) => {
                 self.note("person", format!("chose: {}", choices[n]))?;
-                Ok(ways.swap_remove(n - 1))
+                let fresh = self.look()?;
+                let is_elsewhere = reply.waited
+                    && fresh.number != observation.number
+                    && self.match_node(&fresh, None).node.as_deref().unwrap_or(ANY_NODE) != node;
+                Ok(if is_elsewhere { Next::LookAgain } else { Next::Step(ways.swap_remove(n - 1)) })
             }
             _ => {
                 let (called, ways) = (self.plan.called(node), choices[1..].join("; or "));
@@ -376,15 +375,16 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
 
     /// Another workflow, run inside of this one by the same loop, with the same eyes and hands.
     pub fn run_inside(&mut self, plan: &Plan, expected: Option<String>) -> Result<(), Halt> {
-        if self.depth + 1 >= DEEPEST {
-            let why = format!("workflows run each other more than {DEEPEST} deep");
+        if self.depth + 1 >= DEEPEST_WORKFLOWS {
+            let why = format!("workflows run each other more than {DEEPEST_WORKFLOWS} deep");
             return Err(Halt::new(HaltReason::BadWorkflow, why));
         }
         let own = permission(&plan.workflow, self.order.run.mode, self.order.is_test);
         let permission = nested(&self.permission, own)?;
         let mut inner = Runner::new(plan, self.world, self.order, self.depth + 1);
         inner.permission = permission;
-        inner.answers = std::mem::take(&mut self.answers);
+        inner.known.bind_by(&self.known.rules);
+        inner.known.answers = std::mem::take(&mut self.known.answers);
         inner.run.rule_answers = self.run.rule_answers;
         inner.run.workflow_id.clone_from(&plan.workflow.workflow_id);
         inner.run.workflow_version = plan.workflow.version;
@@ -396,17 +396,20 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             (inner.spent.step, inner.shown.unverified, std::mem::take(&mut inner.shown.errors));
         let (fields, secrets) =
             (std::mem::take(&mut inner.known.secret_fields), std::mem::take(&mut inner.known.values));
-        let answers = std::mem::take(&mut inner.answers);
+        let answers = std::mem::take(&mut inner.known.answers);
         self.spent.unanswered = inner.spent.unanswered;
         self.run.rule_answers = inner.run.rule_answers;
-        self.answers = answers;
+        self.known.answers = answers;
         // What the other workflow typed may still be on the screen.
         self.known.secret_fields.extend(fields);
         self.known.values.hide_those_of(&plan.workflow.workflow_id, secrets);
         self.spent.step = step;
         self.shown.unverified |= unverified;
-        self.shown.errors.extend(errors);
+        // Its nodes are of another workflow.
+        self.shown.errors.extend(errors.into_iter().map(|met| ErrorMet { between: None, ..met }));
         self.observation = None;
+        // It may have opened another record.
+        self.place.record.lose();
         self.place.expected = expected;
         done
     }
@@ -422,7 +425,7 @@ fn begun_last(journal: &[Entry]) -> Option<(String, usize)> {
 
 /// A part of the edge cannot be taken back.
 fn is_irreversible(edge: &lea_model::Edge) -> bool {
-    parts(edge).iter().enumerate().any(|(n, action)| crate::submits::is_irreversible(edge, n, action))
+    edge.parts().iter().enumerate().any(|(n, action)| crate::submits::is_irreversible(edge, n, action))
 }
 
 /// How a run ends that stops for this reason.

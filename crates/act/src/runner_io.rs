@@ -124,7 +124,7 @@ impl Runner<'_, '_, '_> {
     /// Nothing happens that could not be written down first.
     pub fn write(&mut self, entry: &Entry) -> Result<(), Halt> {
         self.world.keep.write(entry).map_err(|why| Halt::new(HaltReason::JournalFailed, why))?;
-        self.answers.hear(entry);
+        self.known.answers.hear(entry);
         Ok(())
     }
 

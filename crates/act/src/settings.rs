@@ -1,5 +1,9 @@
 //! The numbers of a run; each is a configuration key with the default of the specification.
 
+use crate::params::settings::{
+    AROUND_PCT, BACKOFF_MS, CHANGED_LEVEL, CONTEXT_PCT, GLOBAL_PCT, LOCAL_PCT, MOST_RECOVERIES,
+    MOST_REFLEXES, MOST_SECONDS, MOST_STEPS, RETRIES, SETTLE_SECONDS, UNKNOWN_SECONDS,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,12 +36,12 @@ impl Default for Settings {
         Self {
             verify: Verify::default(),
             heal: Heal::default(),
-            most_steps: 2000,
-            most_seconds: 3600.0,
-            settle_seconds: 5.0,
-            unknown_seconds: 10.0,
-            most_reflexes: 10,
-            most_recoveries: 3,
+            most_steps: MOST_STEPS,
+            most_seconds: MOST_SECONDS,
+            settle_seconds: SETTLE_SECONDS,
+            unknown_seconds: UNKNOWN_SECONDS,
+            most_reflexes: MOST_REFLEXES,
+            most_recoveries: MOST_RECOVERIES,
             private_patterns: Vec::new(),
         }
     }
@@ -61,7 +65,13 @@ pub struct Verify {
 
 impl Default for Verify {
     fn default() -> Self {
-        Self { level: 30, global_pct: 0.5, local_pct: 2.0, around_pct: 5.0, context_pct: 50.0 }
+        Self {
+            level: CHANGED_LEVEL,
+            global_pct: GLOBAL_PCT,
+            local_pct: LOCAL_PCT,
+            around_pct: AROUND_PCT,
+            context_pct: CONTEXT_PCT,
+        }
     }
 }
 
@@ -77,6 +87,6 @@ pub struct Heal {
 
 impl Default for Heal {
     fn default() -> Self {
-        Self { retries: 2, backoff_ms: 500 }
+        Self { retries: RETRIES, backoff_ms: BACKOFF_MS }
     }
 }

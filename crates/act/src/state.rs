@@ -1,6 +1,7 @@
 //! The state of a run (DESIGN "The loop"): where it is, what it knows, what it spent and what it showed. Each part is small; decisions are
 //! functions of what they are given, and only the loop changes these.
 
+use crate::answers::Answers;
 use crate::matching::Heard;
 use crate::misplaced_text::Disturbed;
 use crate::progress::Progress;
@@ -8,9 +9,9 @@ use crate::right_record::OpenRecord;
 use crate::rollback::Undoable;
 use crate::run::Evidence;
 use crate::values::Values;
-use lea_model::Rect;
-use lea_model::run::{Opinion, Times};
+use lea_model::run::{ErrorMet, Opinion, Times};
 use lea_model::workflow::Check;
+use lea_model::{Point, Rect, SafetyRules};
 
 /// Where a run is.
 #[derive(Default)]
@@ -27,6 +28,8 @@ pub(crate) struct Whereabouts<'p> {
     pub heeded: u64,
     /// What the nodes said of the observation that was matched last.
     pub heard: Option<(u64, Heard<'p>)>,
+    /// Where the pointer was used last, until it is taken away.
+    pub pointed: Option<Point>,
     /// The record that is open, and how that is known.
     pub record: OpenRecord,
 }
@@ -37,12 +40,27 @@ pub(crate) struct Knowledge {
     pub values: Values,
     /// What was typed in this edge, and where; never secrets.
     pub typed: Vec<(String, Rect, String)>,
+    /// A form was filled in, by this edge or one before, and nothing since may have sent it.
+    pub unsent: bool,
     /// Fields that a secret was typed into: where, and what they are called. No model is shown them.
     pub secret_fields: Vec<(Rect, String)>,
     /// Edges whose filling in something came between: what was typed may stand in another field.
     pub disturbed: Disturbed,
     /// The last actions of the step under way, as long as each can be taken back.
     pub undoable: Undoable,
+    /// What was answered after an earlier halt, and waits for its question.
+    pub answers: Answers,
+    /// What the guard goes by: the workflow's own rules, and those of the workflows that run it.
+    pub rules: SafetyRules,
+}
+
+impl Knowledge {
+    /// The rules of the workflow that runs this one bind it too.
+    pub fn bind_by(&mut self, outer: &SafetyRules) {
+        self.rules.forbidden_text_clicks.extend(outer.forbidden_text_clicks.iter().cloned());
+        self.rules.forbidden_roles.extend(outer.forbidden_roles.iter().cloned());
+        self.rules.require_confirmation_for.extend(outer.require_confirmation_for.iter().cloned());
+    }
 }
 
 /// What a run spent of its budgets.
@@ -67,8 +85,8 @@ pub(crate) struct Findings {
     /// A step was not seen to work.
     pub unverified: bool,
     pub evidence: Vec<Evidence>,
-    /// Types of the error screens that were met.
-    pub errors: Vec<lea_model::ErrorType>,
+    /// The error screens that were met.
+    pub errors: Vec<ErrorMet>,
     /// What a model said while a step was performed, for its record.
     pub opinions: Vec<Opinion>,
 }

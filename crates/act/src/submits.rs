@@ -1,57 +1,168 @@
 //! What sends something, and so is done once (SPEC ACT.5, ACT.14): words that say so, keys that send a form, things that say nothing.
 
+use crate::ground::is_pressed;
 use crate::guard::About;
-use crate::identity::fills_in;
-use crate::plan::parts;
+use crate::identity::{fills_in, has_changed};
+use crate::params::limits::{FUNCTION_KEYS, LEAST_TELLING_LETTERS, QUESTION_ABOVE, QUESTION_BESIDE};
+use lea_lexicon::risk;
 use lea_model::run::Grounding;
 use lea_model::workflow::Edge;
-use lea_model::{Action, ActionType, ElementType};
+use lea_model::{Action, ActionType, ElementType, Rect, ScreenState};
 
-/// A part of an edge cannot be taken back: its words say so, or it is a key that sends what was filled in or leads on.
+/// A part of an edge cannot be taken back: its words say so, or it is a key or a double click that sends what was filled in or leads on.
 pub fn is_irreversible(edge: &Edge, number: usize, action: &Action) -> bool {
-    About { action, found: None }.is_irreversible() || sends_by_key(edge, number, action)
+    About { action, found: None }.is_irreversible()
+        || sends_by_key(edge, number, action)
+        || sends_by_double_click(edge, number, action)
 }
 
-/// A key that sends a form, saves, or leads to another screen; Enter in a search field does not.
+/// A key that may send what was typed, whatever it leads to.
+pub fn may_send(keys: &[String]) -> bool {
+    matches!(key_kind(keys), KeyKind::Saves | KeyKind::MaySend)
+}
+
+/// Keys that answer a dialog which asks for something dangerous, such as Enter under “Delete everything?” (SPEC ACT.5). To move about in
+/// it, or to leave it with Escape, is no answer.
+pub fn keys_answer_danger(action: &Action, dialogs: &[String]) -> bool {
+    action.action_type == ActionType::KeyPress
+        && key_kind(&action.parameters.keys) != KeyKind::Moves
+        && dialogs.iter().any(|text| risk::question(text).is_some())
+}
+
+/// A key that sends a form, saves, leads to another screen, or answers what a click brought up; Enter in a search field does not.
 fn sends_by_key(edge: &Edge, number: usize, action: &Action) -> bool {
     if action.action_type != ActionType::KeyPress {
         return false;
     }
-    let all = parts(edge);
-    let before = &all[..number.min(all.len())];
-    let typed: Vec<&&Action> = before.iter().filter(|a| a.action_type == ActionType::TextInput).collect();
-    let fills = typed.iter().any(|a| fills_in(a));
-    let searches = !typed.is_empty() && !fills;
-    let leads_on = number + 1 == all.len() && edge.from_node != edge.to_node;
+    let all = edge.parts();
+    let before = without_open_list(&all[..number.min(all.len())]);
+    let filled = has_changed(before);
+    let searches = !filled && before.iter().any(|a| a.action_type == ActionType::TextInput && !fills_in(a));
+    let leads_on = leads_on(edge, number);
+    // What a click brought up, such as a question, takes the key; a row that was clicked is opened by it.
+    let is_row = |a: &Action| a.target.as_ref().is_some_and(crate::rows::is_row);
+    let answers = before.iter().any(|a| a.action_type == ActionType::MouseClick && !is_row(a));
     match key_kind(&action.parameters.keys) {
         KeyKind::Saves => true,
-        KeyKind::MaySend => fills || leads_on && !searches,
-        KeyKind::Other => false,
+        KeyKind::MaySend => filled || !searches && (leads_on || answers),
+        KeyKind::Letter => !searches && (leads_on || answers),
+        KeyKind::Chord => !searches && leads_on,
+        KeyKind::Moves => false,
     }
 }
 
-#[derive(Debug, PartialEq, Eq)]
+/// A double click that leads on after something was filled in sends it; one on a row opens what it stands for.
+fn sends_by_double_click(edge: &Edge, number: usize, action: &Action) -> bool {
+    let all = edge.parts();
+    let is_double = action.action_type == ActionType::MouseClick && action.parameters.clicks == Some(2);
+    let is_row = action.target.as_ref().is_some_and(crate::rows::is_row);
+    is_double && !is_row && leads_on(edge, number) && has_changed(&all[..number.min(all.len())])
+}
+
+/// It is the last part of an edge that leads to another screen.
+fn leads_on(edge: &Edge, number: usize) -> bool {
+    number + 1 >= edge.parts().len() && edge.from_node != edge.to_node
+}
+
+/// What was done before, without a list of choices that was opened last, and keys to move about in it: the next key chooses from it.
+fn without_open_list<'p, 'e>(before: &'p [&'e Action]) -> &'p [&'e Action] {
+    let is_key = |a: &Action| {
+        let kind = key_kind(&a.parameters.keys);
+        a.action_type == ActionType::KeyPress && matches!(kind, KeyKind::Moves | KeyKind::Letter)
+    };
+    let is_list = |a: &Action| {
+        let kind = a.target.as_ref().and_then(|t| t.element_type);
+        a.action_type == ActionType::MouseClick && kind == Some(ElementType::Dropdown)
+    };
+    let keys = before.iter().rev().take_while(|a| is_key(a)).count();
+    match before[..before.len() - keys].split_last() {
+        Some((last, rest)) if is_list(last) => rest,
+        _ => before,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KeyKind {
     /// Ctrl+S.
     Saves,
-    /// Enter, a function key, a mnemonic.
+    /// Enter, space, a function key, a mnemonic.
     MaySend,
-    Other,
+    /// A letter alone, as it answers a question.
+    Letter,
+    /// Keys of which nothing is known.
+    Chord,
+    /// It moves about, marks, copies, finds or leaves.
+    Moves,
 }
+
+/// Keys that only move about or leave, alone or with others.
+const MOVING: [&str; 21] = [
+    "TAB",
+    "ESCAPE",
+    "ESC",
+    "UP",
+    "DOWN",
+    "LEFT",
+    "RIGHT",
+    "HOME",
+    "END",
+    "PAGEUP",
+    "PAGEDOWN",
+    "PAGE_UP",
+    "PAGE_DOWN",
+    "PRIOR",
+    "NEXT",
+    "PGUP",
+    "PGDN",
+    "F1",
+    "ISO_LEFT_TAB",
+    "CAPSLOCK",
+    "MENU",
+];
+
+/// Letters that with Ctrl mark all, copy, find, go to the address, open, begin something new.
+const HARMLESS: [&str; 7] = ["A", "C", "F", "L", "N", "O", "T"];
 
 fn key_kind(keys: &[String]) -> KeyKind {
     let keys: Vec<String> = keys.iter().map(|k| k.to_uppercase()).collect();
     let has = |names: &[&str]| keys.iter().any(|k| names.contains(&k.as_str()));
     let is_function = |k: &String| {
-        k.strip_prefix('F').and_then(|n| n.parse::<u8>().ok()).is_some_and(|n| (2..=24).contains(&n))
+        k.strip_prefix('F').and_then(|n| n.parse::<u8>().ok()).is_some_and(|n| FUNCTION_KEYS.contains(&n))
     };
-    let has_letter = keys.iter().any(|k| k.chars().count() == 1);
+    let has_letter = keys.iter().any(|k| k.chars().count() == 1 && !k.trim().is_empty());
+    let is_ctrl = has(&["CTRL", "CONTROL"]);
     match () {
-        () if has(&["CTRL", "CONTROL"]) && has(&["S"]) => KeyKind::Saves,
-        () if has(&["ENTER", "RETURN", "KP_ENTER"]) || keys.iter().any(is_function) => KeyKind::MaySend,
+        () if is_ctrl && has(&["S"]) => KeyKind::Saves,
+        () if has(&["ENTER", "RETURN", "KP_ENTER", "SPACE", " "]) || keys.iter().any(is_function) => {
+            KeyKind::MaySend
+        }
         () if has(&["ALT"]) && has_letter => KeyKind::MaySend,
-        () => KeyKind::Other,
+        () if keys.is_empty() || has(&MOVING) || is_ctrl && keys.len() == 2 && has(&HARMLESS) => {
+            KeyKind::Moves
+        }
+        () if keys.len() == 1 && has_letter => KeyKind::Letter,
+        () => KeyKind::Chord,
     }
+}
+
+/// What is asked near a button, where no dialog is seen around it: a bar in the page that says “Delete for good?” above its Yes. The words
+/// on other things to press are no question.
+pub fn near_question(state: &ScreenState, button: Option<Rect>) -> Vec<String> {
+    let Some(button) = button else { return Vec::new() };
+    let presses = |b: Rect| state.ui_elements.iter().any(|e| is_pressed(e) && e.bbox.contains(b.center()));
+    let is_near = |b: Rect| {
+        let height = b.height() as i32;
+        let across = (b.x1 - button.x2).max(button.x1 - b.x2);
+        let along = (b.y1 - button.y2).max(button.y1 - b.y2);
+        across <= QUESTION_BESIDE * height && along <= QUESTION_ABOVE * height
+    };
+    let lines = state.perception.detected_text.iter().filter_map(|t| Some((t.bbox?, t.text.as_str())));
+    let near = lines.filter(|(b, _)| !button.contains(b.center()) && is_near(*b) && !presses(*b));
+    let asks = |text: &str| {
+        let is_asked = text.contains('?');
+        risk::question(text).is_some_and(|word| is_asked || word.kind.destroys())
+    };
+    near.map(|(_, text)| text.to_owned()).filter(|text| asks(text)).collect()
 }
 
 /// A thing to press that says nothing: neither its words nor a name beside it tell what it does.
@@ -63,7 +174,10 @@ pub fn says_nothing(action: &Action, found: &Grounding) -> bool {
         target.element_type,
         Some(ElementType::IconButton | ElementType::Image | ElementType::Button)
     );
-    let says = |text: Option<&str>| text.is_some_and(|t| t.chars().any(char::is_alphanumeric));
+    // One letter on an icon is rather its drawing, read as a letter.
+    let says = |text: Option<&str>| {
+        text.is_some_and(|t| t.chars().filter(|c| c.is_alphanumeric()).count() >= LEAST_TELLING_LETTERS)
+    };
     let name = target.anchor.as_ref().and_then(|a| a.name.as_deref());
     is_button && !says(target.text.as_deref()) && !says(name) && !says(Some(&found.label))
 }
@@ -71,7 +185,7 @@ pub fn says_nothing(action: &Action, found: &Grounding) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lea_model::Target;
+    use lea_model::{Target, UIElement};
 
     fn keys(names: &[&str]) -> Action {
         let mut action = Action::new(ActionType::KeyPress);
@@ -113,6 +227,71 @@ mod tests {
         }
     }
 
+    fn on(kind: ElementType, label: &str) -> Action {
+        let target = Target { text: Some(label.into()), element_type: Some(kind), ..Target::default() };
+        Action { target: Some(target), ..Action::new(ActionType::MouseClick) }
+    }
+
+    #[test]
+    fn what_is_ticked_or_chosen_is_sent_by_a_key_as_what_is_typed_is() {
+        let tick = || on(ElementType::Checkbox, "Urgent");
+        let choose = || vec![on(ElementType::Dropdown, "Ward"), on(ElementType::ListItem, "Surgery")];
+        for chord in [&["F9"][..], &["ALT", "v"], &["ENTER"], &["SPACE"]] {
+            assert!(judged(vec![tick(), keys(chord)], "N1_form"), "{chord:?} after a tick");
+            let chosen = choose().into_iter().chain([keys(chord)]).collect();
+            assert!(judged(chosen, "N1_form"), "{chord:?} after a choice");
+        }
+        let picks = vec![on(ElementType::Dropdown, "Ward"), keys(&["DOWN"]), keys(&["ENTER"])];
+        assert!(!judged(picks, "N1_form"), "Enter chooses from the list");
+    }
+
+    #[test]
+    fn a_key_answers_what_a_click_brought_up() {
+        let delete = || on(ElementType::Button, "Open");
+        let middle = |key: &[&str]| {
+            let mut action = Action::new(ActionType::Compound);
+            action.parameters.steps = vec![delete(), keys(key), on(ElementType::Link, "Back")];
+            let edge = Edge {
+                from_node: "N1".into(),
+                to_node: "N1".into(),
+                action: Some(action),
+                ..Edge::default()
+            };
+            is_irreversible(&edge, 1, edge.parts()[1])
+        };
+        for key in [&["ENTER"][..], &["SPACE"], &["Y"], &["o"], &["J"]] {
+            assert!(middle(key), "{key:?}");
+            assert!(judged(vec![keys(key)], "N2_done"), "{key:?} leads on");
+        }
+        assert!(!middle(&["DOWN"]) && !middle(&["ESCAPE"]) && !middle(&["CTRL", "A"]));
+        assert!(judged(vec![keys(&["CTRL", "D"])], "N2_done"), "nothing is known of it");
+        assert!(!judged(vec![keys(&["CTRL", "D"])], "N1_form"));
+    }
+
+    #[test]
+    fn keys_under_a_dangerous_question_answer_it() {
+        let asked = ["Delete everything? This cannot be undone.".to_owned()];
+        for key in [&["ENTER"][..], &["SPACE"], &["Y"], &["CTRL", "D"]] {
+            assert!(keys_answer_danger(&keys(key), &asked), "{key:?}");
+            assert!(!keys_answer_danger(&keys(key), &["Your opinion counts".to_owned()]), "{key:?}");
+        }
+        assert!(!keys_answer_danger(&keys(&["ESCAPE"]), &asked));
+        assert!(!keys_answer_danger(&on(ElementType::Button, "No"), &asked));
+    }
+
+    #[test]
+    fn a_double_click_that_leads_on_sends_what_was_filled_in() {
+        let double = || {
+            let mut action = on(ElementType::Label, "Ready");
+            action.parameters.clicks = Some(2);
+            action
+        };
+        assert!(judged(vec![typing("Phone", "form_input"), double()], "N2_x"));
+        assert!(!judged(vec![typing("Search", "search"), double()], "N2_x"));
+        assert!(!judged(vec![double()], "N2_x"), "it opens something");
+        assert!(!judged(vec![typing("Phone", "form_input"), double()], "N1_form"));
+    }
+
     #[test]
     fn an_icon_without_a_word_says_nothing_and_one_with_a_name_does() {
         let icon = |text: Option<&str>| Action {
@@ -125,7 +304,31 @@ mod tests {
         };
         assert!(says_nothing(&icon(None), &Grounding::default()));
         assert!(!says_nothing(&icon(Some("Add")), &Grounding::default()));
+        assert!(says_nothing(&icon(Some("O")), &Grounding::default()), "its drawing was read as a letter");
         let named = Grounding { label: "Print".into(), ..Grounding::default() };
         assert!(!says_nothing(&icon(None), &named));
+    }
+
+    #[test]
+    fn a_question_near_the_button_is_read_though_no_dialog_is_seen() {
+        let line = |text: &str, x: i32, y: i32| lea_model::DetectedText {
+            text: text.into(),
+            bbox: Some(Rect::from([x, y, x + 9 * text.len() as i32, y + 16])),
+            ..lea_model::DetectedText::default()
+        };
+        let yes = Some(Rect::from([400, 100, 450, 124]));
+        let near = |lines: &[(&str, i32, i32)], buttons: &[[i32; 4]]| {
+            let mut state = ScreenState::default();
+            state.perception.detected_text = lines.iter().map(|(t, x, y)| line(t, *x, *y)).collect();
+            let button = |b: &[i32; 4]| UIElement::new("b".to_owned(), ElementType::Button, Rect::from(*b));
+            state.ui_elements = buttons.iter().map(button).collect();
+            !near_question(&state, yes).is_empty()
+        };
+        assert!(near(&[("Supprimer définitivement ?", 100, 104)], &[]), "in the same bar");
+        assert!(near(&[("All records will be deleted.", 380, 60)], &[]), "above it");
+        assert!(!near(&[("Supprimer définitivement ?", 100, 500)], &[]), "elsewhere");
+        assert!(!near(&[("Continuer ?", 100, 104)], &[]));
+        let delete = [("Supprimer", 470, 104)];
+        assert!(!near(&delete, &[[460, 100, 570, 124]]), "another button");
     }
 }

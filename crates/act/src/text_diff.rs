@@ -37,6 +37,7 @@ pub fn news(before: &Observation, after: &Observation, apps: &[String]) -> Vec<S
 mod tests {
     use super::*;
     use crate::world::SeenWindow;
+    use crate::world::tests::blank;
     use lea_model::screen_state::DetectedText;
 
     /// A calculator at the left and an editor at the right, with a line each.
@@ -49,14 +50,7 @@ mod tests {
         };
         let mut observation = Observation {
             windows: vec![window("galculator", [0, 0, 400, 400]), window("mousepad", [400, 0, 800, 400])],
-            state: lea_model::ScreenState::default(),
-            size: lea_model::Size { width: 800, height: 400 },
-            frame: None,
-            fingerprint: None,
-            number: 0,
-            restless: false,
-            look_ms: 0.0,
-            settle_ms: 0.0,
+            ..blank()
         };
         observation.state.perception.detected_text = vec![
             line(result, [10, 10, 100, 30]),

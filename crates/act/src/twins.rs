@@ -1,10 +1,8 @@
 //! Things that say the same, one below the other: which row is meant is told by what the run knows, and never by where it stands (SPEC L4.5).
 
+use crate::params::targets::SAME_COLUMN;
 use crate::values::Values;
 use lea_recognize::{Located, Place, View, rows};
-
-/// Things of one column begin this near to each other, in pixels.
-const ALIGNED: i32 = 12;
 
 /// Which of the rows is meant.
 pub enum Twins<'a> {
@@ -23,8 +21,8 @@ pub fn told<'a>(located: &'a Located, had_twins: bool, values: &Values, view: &V
     };
     let is_twin = |p: &&Place| {
         let alike = p.witnesses.label_exact == 1.0 && p.witnesses.kind == best.witnesses.kind;
-        let in_column =
-            (p.bbox.x1 - best.bbox.x1).abs() <= ALIGNED || (p.bbox.x2 - best.bbox.x2).abs() <= ALIGNED;
+        let in_column = (p.bbox.x1 - best.bbox.x1).abs() <= SAME_COLUMN
+            || (p.bbox.x2 - best.bbox.x2).abs() <= SAME_COLUMN;
         let below = p.bbox.y1 >= best.bbox.y2 || p.bbox.y2 <= best.bbox.y1;
         alike && in_column && below
     };

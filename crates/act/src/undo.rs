@@ -2,11 +2,13 @@
 //! passes the guard, the journal and verification like any other, and there are three at most. What cannot be taken back, what may have been
 //! sent, and what is not known to have happened, is never undone; where it is not seen to be as it was, the run halts.
 
+use crate::after_verdict::Attempt;
 use crate::execute::Part;
 use crate::field_value;
 use crate::ground::element_at;
 use crate::locate::{Goal, locate};
 use crate::matching::{hear, match_node};
+use crate::params::filling::{MOST_UNDONE, SAME_PLACE};
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
@@ -16,11 +18,7 @@ use lea_model::workflow::ANY_NODE;
 use lea_model::{ActionType, ElementType, MouseButton, Rect, UIElement};
 use lea_recognize::View;
 use lea_recognize::label::normal;
-
-/// Actions that are undone, or undo, after one that went wrong.
-const MOST: u32 = 3;
-/// A place moved by no more pixels is the same.
-pub(crate) const SAME_PLACE: i32 = 3;
+use std::rc::Rc;
 
 /// A field that shows something else than it did.
 struct Stray {
@@ -45,13 +43,13 @@ impl Runner<'_, '_, '_> {
             return Ok(false);
         }
         let came = "what came up was not expected";
-        let mut left = MOST;
+        let mut left = MOST_UNDONE;
         let (keys, nothing) = (InputEvent::Keys(vec!["ESCAPE".into()]), Grounding::default());
-        let mut is_back = self.undone(part, &keys, nothing, &format!("press Escape: {came}"))?;
+        let mut is_back = self.undone(part, after, (keys, nothing), format!("press Escape: {came}"))?;
         left -= 1;
         while !is_back && left > 0 {
             let now = self.look()?;
-            let close = locate(&Goal::Close { before, now: &now }).found();
+            let close = locate(&Goal::Close { before: Some(before), now: &now }).found();
             let (event, found, told) =
                 if let Some((found, at)) = close.and_then(|f| Some((f.clone(), f.point?))) {
                     let told = format!("press “{}”: {came}", found.label);
@@ -62,31 +60,31 @@ impl Runner<'_, '_, '_> {
                 } else {
                     break;
                 };
-            is_back = self.undone(part, &event, found, &told)?;
+            is_back = self.undone(part, now, (event, found), told)?;
             left -= 1;
         }
         Ok(is_back)
     }
 
-    /// One action that takes something back.
+    /// One action that takes something back, on the screen that it was decided on; whether it is seen to have worked.
     pub fn take_back(
         &mut self,
-        event: InputEvent,
-        found: Grounding,
-        told: &str,
+        seen: Rc<Observation>,
+        (event, found): (InputEvent, Grounding),
+        told: String,
         holds: &dyn Fn(&Observation) -> Meant,
-    ) -> Result<StepVerdict, Halt> {
-        let told = told.to_owned();
-        self.side_action(&SideAction { name: "undo", origin: Origin::Undo, event, found, told, holds })
+    ) -> Result<bool, Halt> {
+        let side = SideAction { name: "undo", origin: Origin::Undo, seen, event, found, told, holds };
+        Ok(self.side_action(&side)? == Some(StepVerdict::Verified))
     }
 
     /// One action that should bring the screen of the step back; whether it did.
     fn undone(
         &mut self,
         part: &Part<'_>,
-        event: &InputEvent,
-        found: Grounding,
-        told: &str,
+        seen: Rc<Observation>,
+        does: (InputEvent, Grounding),
+        told: String,
     ) -> Result<bool, Halt> {
         let (plan, meaning, node) = (self.plan, self.world.meaning, part.node);
         let is_back = |observation: &Observation| {
@@ -101,19 +99,14 @@ impl Runner<'_, '_, '_> {
             detail: format!("whether “{}” is shown again", plan.called(node)),
             ..Meant::default()
         };
-        self.take_back(event.clone(), found, told, &holds)?;
+        self.take_back(seen, does, told, &holds)?;
         let observation = self.look()?;
         Ok(is_back(&observation))
     }
 
     /// Text that went into another field than the one that was meant is taken out of it again, and seen to be; true where there was any.
-    pub fn take_out_strays(
-        &mut self,
-        part: &Part<'_>,
-        before: &Observation,
-        after: &Observation,
-        found: &Grounding,
-    ) -> Result<bool, Halt> {
+    pub fn take_out_strays(&mut self, attempt: Attempt<'_>) -> Result<bool, Halt> {
+        let Attempt { part, before, after, found } = attempt;
         if part.action.action_type != ActionType::TextInput {
             return Ok(false);
         }
@@ -144,22 +137,10 @@ impl Runner<'_, '_, '_> {
         };
         let told = format!("press Ctrl+Z: what was typed went into “{}”", stray.label);
         let keys = InputEvent::Keys(vec!["CTRL".into(), "z".into()]);
-        if self.take_back(keys, Grounding::default(), &told, &holds)? == StepVerdict::Verified {
-            return Ok(true);
-        }
-        // What a field showed was read, and may be misread: only one that was empty is made as it was.
-        if !stray.was.is_empty() {
-            return Err(lost("Ctrl+Z does not take it back"));
-        }
-        let place =
-            locate(&Goal::Content { bbox: stray.bbox, label: &stray.label }).found().unwrap_or_default();
-        let click = InputEvent::Click { at: stray.bbox.center(), button: MouseButton::Left, clicks: 1 };
-        let told = format!("click “{}”: what was typed went there", stray.label);
-        self.take_back(click, place, &told, &|_| Meant::default())?;
-        let told = format!("empty “{}”: what was typed went there", stray.label);
-        match self.take_back(InputEvent::Clear, Grounding::default(), &told, &holds)? {
-            StepVerdict::Verified => Ok(true),
-            _ => Err(lost("it cannot be emptied")),
+        match self.take_back(after.clone(), (keys, Grounding::default()), told, &holds)? {
+            true => Ok(true),
+            // Emptying the field would delete whatever has the focus; what it showed before may have been misread.
+            false => Err(lost("Ctrl+Z does not take it back")),
         }
     }
 }
@@ -205,14 +186,14 @@ pub(crate) fn is_field(element: &UIElement) -> bool {
     matches!(element.element_type, ElementType::TextInput | ElementType::TextArea)
 }
 
-/// The controls that came up and say that they close something.
-pub(crate) fn closing(before: &Observation, now: &Observation) -> Vec<(Rect, String)> {
+/// The controls that came up since a screen before, or are there at all, and say that they close something.
+pub(crate) fn closing(before: Option<&Observation>, now: &Observation) -> Vec<(Rect, String)> {
     let says = |e: &UIElement| lea_lexicon::Lexicon::in_use().controls.closes(&e.label);
     let was_there = |e: &UIElement| {
         let same = |b: &UIElement| {
             b.bbox.padded(SAME_PLACE).contains(e.center) && normal(&b.label) == normal(&e.label)
         };
-        before.state.ui_elements.iter().any(same)
+        before.is_some_and(|b| b.state.ui_elements.iter().any(same))
     };
     let presses = |e: &UIElement| matches!(e.element_type, ElementType::Button | ElementType::IconButton);
     let all = now.state.ui_elements.iter().filter(|e| presses(e) && says(e) && !was_there(e));

@@ -1,18 +1,17 @@
 //! The values of a run: given, read or looked up; filled into texts; checked before they are used (SPEC L4.6).
 
+use crate::params::filling::{LEAST_SECRET, MISREAD_SECRET};
+use crate::params::limits::LONGEST_VALUE;
 use lea_model::Workflow;
 use lea_model::run::{Halt, HaltReason, Question};
-use lea_model::workflow::{Variable, VariableSourceMethod, VariableType};
+use lea_model::workflow::{Loop, Variable, VariableBinding, VariableSourceMethod, VariableType};
 use lea_recognize::label::{normal, ratio};
 use regex::Regex;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// A word read off a screen this alike to a secret may be it: one letter in three is another.
-const MISREAD: f64 = 0.66;
-
-/// A longer text is no value.
-const LONGEST: usize = 100_000;
+/// What the row of a loop is called unless the loop says otherwise.
+const ROW: &str = "row";
 
 /// The values of a run. Secrets are apart, and leave it only towards the hand.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +38,37 @@ pub struct Row {
     pub identity: String,
     /// What its cells say, by the names of their columns.
     pub cells: BTreeMap<String, String>,
+}
+
+impl Row {
+    /// The row with what its loop binds it to (SPEC L4.7): one name for the row, whose cells are `name.column`, or one for each part that
+    /// is named, such as `invoice_row.patient`. A column that the row does not have is not bound.
+    pub fn bound(mut self, repeat: Option<&Loop>) -> Self {
+        let cell = |row: &Self, column: &str| {
+            let same = row.cells.iter().find(|(name, _)| normal(name) == normal(column));
+            same.map(|(_, text)| text.clone())
+        };
+        match repeat.and_then(|r| r.variable_binding.as_ref()) {
+            None => {}
+            Some(VariableBinding::Name(name)) if name == ROW => {}
+            Some(VariableBinding::Name(name)) => {
+                let cells =
+                    self.cells.iter().map(|(column, text)| (format!("{name}.{column}"), text.clone()));
+                let cells: Vec<(String, String)> = cells.collect();
+                self.cells.extend(cells);
+                self.cells.insert(name.clone(), self.identity.clone());
+            }
+            Some(VariableBinding::Parts(parts)) => {
+                let bound = parts.iter().filter_map(|(name, part)| {
+                    let column = part.rsplit('.').next().unwrap_or(part);
+                    Some((name.clone(), cell(&self, column)?))
+                });
+                let bound: Vec<(String, String)> = bound.collect();
+                self.cells.extend(bound);
+            }
+        }
+        self
+    }
 }
 
 /// A text with its values filled in.
@@ -97,14 +127,14 @@ impl Values {
         let mut all = self.known.clone();
         if let Some(row) = &self.row {
             all.extend(row.cells.clone());
-            all.insert("row".into(), row.identity.clone());
+            all.insert(ROW.into(), row.identity.clone());
         }
         all
     }
 
     /// Whether a text holds a secret: then it must not be written down.
     pub fn gives_away(&self, text: &str) -> bool {
-        self.secret.values().any(|s| s.0.chars().count() >= 3 && text.contains(&s.0))
+        self.secret.values().any(|s| s.0.chars().count() >= LEAST_SECRET && text.contains(&s.0))
     }
 
     /// The same for a text that was read off a screen, in which a few letters may be others.
@@ -112,8 +142,8 @@ impl Values {
         let words: Vec<String> = read.split_whitespace().map(normal).collect();
         let is_like = |secret: &str| {
             let letters = secret.chars().count();
-            let near = |w: &String| w.chars().count() >= 3 && ratio(w, secret) >= MISREAD;
-            letters >= 3 && (normal(read).contains(secret) || words.iter().any(near))
+            let near = |w: &String| w.chars().count() >= LEAST_SECRET && ratio(w, secret) >= MISREAD_SECRET;
+            letters >= LEAST_SECRET && (normal(read).contains(secret) || words.iter().any(near))
         };
         self.gives_away(read) || self.secret.values().any(|s| is_like(&normal(&s.0)))
     }
@@ -144,7 +174,7 @@ impl Values {
             let row = self.row.as_ref()?;
             match name.strip_prefix("row.") {
                 Some(column) => row.cells.get(column).map(String::as_str),
-                None if name == "row" => Some(row.identity.as_str()),
+                None if name == ROW => Some(row.identity.as_str()),
                 None => row.cells.get(name).map(String::as_str),
             }
         };
@@ -183,23 +213,13 @@ fn typed(kind: VariableType, text: &str) -> Value {
     match kind {
         VariableType::Float => number(text).map_or_else(|| json!(text), |n| json!(n)),
         VariableType::Integer => number(text).map_or_else(|| json!(text), |n| json!(n as i64)),
-        VariableType::Boolean => json!(is_yes(text)),
+        VariableType::Boolean => json!(lea_lexicon::values::is_yes(text)),
         VariableType::String | VariableType::Datetime => json!(text),
     }
 }
 
 fn guessed(text: &str) -> Value {
     number(text).map_or_else(|| json!(text), |n| json!(n))
-}
-
-fn is_yes(text: &str) -> bool {
-    ["oui", "yes", "ja", "true", "vrai", "wahr", "1"].contains(&text.trim().to_lowercase().as_str())
-}
-
-/// It says yes or no, and nothing else.
-pub fn is_yes_or_no(text: &str) -> bool {
-    let no = ["non", "no", "nein", "false", "faux", "falsch", "0"];
-    is_yes(text) || no.contains(&text.trim().to_lowercase().as_str())
 }
 
 /// The number that a text is, as French or English write it.
@@ -216,8 +236,8 @@ pub fn unfit(name: &str, variable: &Variable, value: &str) -> Option<Halt> {
                 .with(Question { secret: variable.secret, ..Question::for_value(name) }),
         )
     };
-    if value.len() > LONGEST {
-        return Some(Halt::new(HaltReason::BadValue, format!("{name} is longer than {LONGEST} bytes")));
+    if value.len() > LONGEST_VALUE {
+        return Some(Halt::new(HaltReason::BadValue, format!("{name} is longer than {LONGEST_VALUE} bytes")));
     }
     if value.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
         return Some(Halt::new(
@@ -293,6 +313,26 @@ mod tests {
         assert_eq!(values.fill("${row} ${row.statut}").map(|f| f.text), Ok("F-1 à vérifier".into()));
         assert_eq!(values.fill("${motif}"), Err("motif".into()));
         assert_eq!(values.fill("a ${ b").map(|f| f.text), Ok("a ${ b".into()));
+    }
+
+    #[test]
+    fn a_loop_binds_its_row_or_parts_of_it_to_names_of_its_own() {
+        let row = Row {
+            identity: "F-1".into(),
+            cells: BTreeMap::from([("Patient".to_owned(), "Dupont".to_owned())]),
+        };
+        let at = |binding: VariableBinding, text: &str| {
+            let repeat =
+                Loop { variable_binding: Some(binding), ..Loop::new(lea_model::workflow::LoopType::ForEach) };
+            let mut values = Values::default();
+            values.at_row(Some(row.clone().bound(Some(&repeat))));
+            values.fill(text).map(|f| f.text)
+        };
+        let part = |name: &str, of: &str| VariableBinding::Parts([(name.to_owned(), of.to_owned())].into());
+        assert_eq!(at(part("who", "invoice_row.patient"), "${who}"), Ok("Dupont".into()));
+        assert_eq!(at(part("sum", "invoice_row.amount"), "${sum}"), Err("sum".into()), "no such column");
+        assert_eq!(at("invoice".into(), "${invoice} ${invoice.Patient}"), Ok("F-1 Dupont".into()));
+        assert_eq!(at("row".into(), "${row} ${row.Patient}"), Ok("F-1 Dupont".into()));
     }
 
     #[test]

@@ -1,5 +1,10 @@
 //! Verification (SPEC ACT.6): what pixels say, what meaning says, and what both together say. Pure numbers; looking is the loop's.
 
+use crate::params::verify::{
+    BOTH_AGREE, MOST_SURE, MOST_SURE_GLOBAL, MOST_SURE_LOCAL, SURE_BY_MEANING, SURE_CONTEXT, SURE_GLOBAL,
+    SURE_LOCAL, SURE_NEITHER, SURE_REPORTED, SURE_RESIZED, SURE_UNCHANGED, SURE_UNCHANGED_ALLOWED,
+    SURE_UNEXPECTED,
+};
 use crate::settings::Verify;
 use crate::world::PixelChange;
 use lea_model::ActionType;
@@ -41,21 +46,27 @@ pub fn pixels(action: ActionType, change: PixelChange, reported: bool, numbers: 
     );
     let local = change.local_pct.filter(|_| looks_near).filter(|l| *l >= numbers.local_pct);
     match local {
-        _ if reported => said(false, 0.9, Suggestion::Retry, "an error was reported"),
-        _ if change.resized => said(true, 0.7, Suggestion::Continue, "the screen has another size"),
+        _ if reported => said(false, SURE_REPORTED, Suggestion::Retry, "an error was reported"),
+        _ if change.resized => said(true, SURE_RESIZED, Suggestion::Continue, "the screen has another size"),
         _ if change.global_pct > numbers.context_pct => {
-            said(true, 0.6, Suggestion::Continue, "the context changed")
+            said(true, SURE_CONTEXT, Suggestion::Continue, "the context changed")
         }
-        _ if global => {
-            said(true, (0.5 + change.global_pct / 100.0).min(0.9), Suggestion::Continue, "the screen changed")
-        }
-        Some(pct) => {
-            said(true, (0.3 + pct / 100.0).min(0.7), Suggestion::Continue, "it changed around the point")
-        }
+        _ if global => said(
+            true,
+            (SURE_GLOBAL + change.global_pct / 100.0).min(MOST_SURE_GLOBAL),
+            Suggestion::Continue,
+            "the screen changed",
+        ),
+        Some(pct) => said(
+            true,
+            (SURE_LOCAL + pct / 100.0).min(MOST_SURE_LOCAL),
+            Suggestion::Continue,
+            "it changed around the point",
+        ),
         None if may_change_nothing(action) => {
-            said(false, 0.4, Suggestion::Continue, "nothing changed, as may be")
+            said(false, SURE_UNCHANGED_ALLOWED, Suggestion::Continue, "nothing changed, as may be")
         }
-        None => said(false, 0.6, Suggestion::Retry, "nothing changed"),
+        None => said(false, SURE_UNCHANGED, Suggestion::Retry, "nothing changed"),
     }
 }
 
@@ -85,11 +96,11 @@ pub fn verdict(
     let seen = pixels(action, change, reported, numbers);
     let (verdict, confidence, suggestion) = match (seen.changed, meant.holds) {
         (true, Some(true)) => {
-            (StepVerdict::Verified, (seen.confidence + 0.2).min(0.95), Suggestion::Continue)
+            (StepVerdict::Verified, (seen.confidence + BOTH_AGREE).min(MOST_SURE), Suggestion::Continue)
         }
-        (true, Some(false)) => (StepVerdict::Unexpected, 0.7, Suggestion::Retry),
-        (false, Some(true)) => (StepVerdict::Verified, 0.6, Suggestion::Continue),
-        (false, Some(false)) => (StepVerdict::NotVerified, 0.8, Suggestion::Retry),
+        (true, Some(false)) => (StepVerdict::Unexpected, SURE_UNEXPECTED, Suggestion::Retry),
+        (false, Some(true)) => (StepVerdict::Verified, SURE_BY_MEANING, Suggestion::Continue),
+        (false, Some(false)) => (StepVerdict::NotVerified, SURE_NEITHER, Suggestion::Retry),
         // Nothing is expected that could be seen: what pixels say is not what was meant.
         (true, None) => (StepVerdict::Unverifiable, seen.confidence, seen.suggestion),
         (false, None) if seen.suggestion == Suggestion::Continue => {
@@ -111,18 +122,35 @@ pub fn verdict(
     }
 }
 
-/// How sure it is that something happened where few pixels changed, and a line says something else now: what a change around
-/// the point says at least (SPEC ACT.6).
-const REWRITTEN: f64 = 0.3;
-
 /// The verdict on a step that changed few pixels, and what its application says: it may not have worked, but it was answered.
 pub fn rewritten(said: Verification) -> Verification {
     Verification {
         verdict: StepVerdict::Unverifiable,
-        confidence: REWRITTEN,
+        confidence: SURE_LOCAL,
         changes_detected: true,
         suggestion: Suggestion::Continue,
         detail: "a line says something else".to_owned(),
+        ..said
+    }
+}
+
+/// The verdict on a step that nothing but pixels can tell of, and that changed the screen as it did in the demonstrations.
+pub fn as_shown(said: Verification) -> Verification {
+    Verification {
+        verdict: StepVerdict::Verified,
+        suggestion: Suggestion::Continue,
+        detail: "the screen changed as in the demonstrations".to_owned(),
+        ..said
+    }
+}
+
+/// The verdict on a step that changed nothing, as in the demonstrations: whether it worked cannot be told.
+pub fn quiet(said: Verification) -> Verification {
+    Verification {
+        verdict: StepVerdict::Unverifiable,
+        confidence: SURE_UNCHANGED_ALLOWED,
+        suggestion: Suggestion::Continue,
+        detail: "nothing changed, as in the demonstrations".to_owned(),
         ..said
     }
 }

@@ -1,7 +1,6 @@
 //! A halt that can ask nothing more exact asks *what now* (SPEC PEOPLE.7): how to go on, and retry, skip the row, take over or stop. What was
 //! answered is heeded when the run goes on.
 
-use crate::progress::HEARSAY;
 use crate::run::{Runner, outcome_of};
 use lea_model::run::{Entry, Halt, HaltReason, NextStep, Question, QuestionKind, RunOutcome};
 
@@ -58,7 +57,7 @@ impl Runner<'_, '_, '_> {
 
     /// What a person decided after the run had halted; true where there is nothing else to take up of what was begun.
     pub fn heed_what_now(&mut self) -> Result<bool, Halt> {
-        let Some((given, step)) = self.answers.what_now() else { return Ok(false) };
+        let Some((given, step)) = self.known.answers.what_now() else { return Ok(false) };
         let (given, by) = (given.clone(), given.by.clone());
         match step {
             NextStep::Retry => self.write_used(&given).map(|()| false),
@@ -82,13 +81,13 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// The turn that may be left out: only on the screen that the next one begins on. Anywhere else the run would go on in the row's own form.
+    /// The turn that may be left out: only on the screen that the next one begins on, which is brought up. Anywhere else the run would go
+    /// on in the row's own form.
     fn may_skip(&mut self) -> Result<(String, String), Halt> {
         let (edge, row) = self.place.progress.open_turn().unwrap_or_default();
         let (edge, row) = (edge.to_owned(), row.to_owned());
         let from = self.plan.workflow.edge(&edge).map(|e| e.from_node.clone()).unwrap_or_default();
-        let observation = self.look()?;
-        if self.match_node(&observation, Some(&from)).node.as_deref() == Some(from.as_str()) {
+        if self.return_to(std::slice::from_ref(&from))? {
             return Ok((edge, row));
         }
         let called = self.plan.called(&from);
@@ -97,8 +96,7 @@ impl Runner<'_, '_, '_> {
     }
 
     fn skip(&mut self, edge: String, row: String, by: &str) -> Result<(), Halt> {
-        self.note(HEARSAY, format!("{by} leaves out the row {row}"))?;
-        self.shown.unverified = true;
+        self.not_seen_to_work(format!("{by} leaves out the row {row}"))?;
         self.place.progress.skip_turn();
         self.known.values.at_row(None);
         self.write(&Entry::Skipped { edge, row })

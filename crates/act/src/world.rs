@@ -1,5 +1,6 @@
 //! What the loop needs of the world, as traits: eyes, hands, people, a journal, the outside, a clock (DESIGN, invariant 3).
 
+use crate::params::filling::CARET_WIDEST;
 use crate::step::{Accepted, Input};
 use lea_frame::FrameBuf;
 use lea_model::run::{AuditRecord, Entry, QuestionKind};
@@ -25,8 +26,8 @@ pub struct Observation {
     pub fingerprint: Option<Vec<f32>>,
     /// Counts the looks; two observations with one number are the same.
     pub number: u64,
-    /// It was still changing when the time was up.
-    pub restless: bool,
+    /// The backend's number for the window in front, where windows are known.
+    pub front: Option<u64>,
     /// How long understanding took, in milliseconds.
     pub look_ms: f64,
     /// How long the screen took to come to rest, in milliseconds.
@@ -106,7 +107,7 @@ pub trait Eye {
             return true;
         }
         let boxes = lea_frame::changed(a.as_frame(), b.as_frame(), before.bounds());
-        let is_caret = |r: &Rect| r.width() <= 3;
+        let is_caret = |r: &Rect| r.width() <= CARET_WIDEST;
         let is_within = |r: &Rect| except.intersection(r) == Some(*r);
         boxes.iter().any(|r| !is_caret(r) && !is_within(r))
     }
@@ -195,7 +196,7 @@ pub enum InputEvent {
 /// Acts on the screen.
 pub trait Hand {
     /// Does it: only what a warrant issued.
-    fn act(&mut self, input: &Input) -> Result<(), HandError>;
+    fn act(&mut self, input: Input) -> Result<(), HandError>;
 
     /// It is a person's hand: a deed is what they are advised to do, and is done when they have done it. Where the mode says that a
     /// person acts, no other hand is used.
@@ -438,7 +439,7 @@ pub(crate) mod tests {
             frame: None,
             fingerprint: None,
             number: 1,
-            restless: false,
+            front: None,
             look_ms: 0.0,
             settle_ms: 0.0,
         }

@@ -1,7 +1,7 @@
 //! How a thing looks, and how much a place on another screen looks like it.
 
 use crate::params::look::{
-    COARSE_PIXELS, COARSE_SIDE, COLOUR_ROWS, FINE_PIXELS, FRAME_SHARE, LEAST_CORE, LEAST_PEAK_GAP,
+    COARSE_PIXELS, COARSE_SIDE, COLOUR_ROWS, COLOURS, FINE_PIXELS, FRAME_SHARE, LEAST_CORE, LEAST_PEAK_GAP,
     PYRAMID_STEPS,
 };
 use lea_frame::matching::{Field, Template, peaks};
@@ -11,9 +11,6 @@ use std::cell::OnceCell;
 
 /// A pixel of the smallest of them, in pixels of the screen.
 const COARSEST: i32 = 1 << (PYRAMID_STEPS - 1);
-
-/// Colours are counted in 4 levels of each channel.
-const COLOURS: usize = 64;
 
 /// How a target looked.
 pub struct Look {

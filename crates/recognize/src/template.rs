@@ -4,10 +4,10 @@
 use crate::label::{normal, ratio};
 use crate::meant::{has_meaning, nearest};
 use crate::params::accept::SAME_MEANING;
-use crate::params::candidates::SAME_LABEL;
+use crate::params::candidates::{EXTRA_WORDS, SAME_LABEL, WORDS_APART};
 use crate::params::template::{
     DOUBT, ELEMENTS_WEIGHT, IN_OTHER_WORDS, LEAST_DOUBLED, LEAST_FUZZY, LEAST_PART_LETTERS, OTHER_TITLE_COST,
-    SAME_MEANING_AMONG, STRUCTURE_WEIGHT, TEXTS_WEIGHT,
+    SAME_MEANING_AMONG, SAME_WORD, STRUCTURE_WEIGHT, TEXTS_WEIGHT,
 };
 use crate::screen::{Sketch, compare};
 use crate::view::View;
@@ -141,6 +141,46 @@ impl View<'_> {
                 && !self.page.spans(&wanted, text.split_whitespace().count(), SAME_LABEL, 1).is_empty())
     }
 
+    /// Where a text surely stands on the screen, whole: letter for letter, or with a letter misread within a word. A word that begins
+    /// otherwise is another word: “Désapprouvé” is not “Approuvé”. Of each place, the words before it in its text, the nearest last.
+    pub fn stated(&self, text: &str) -> Vec<Vec<&str>> {
+        let wanted: Vec<String> = text.split_whitespace().map(normal).filter(|w| !w.is_empty()).collect();
+        let all = wanted.concat();
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let is_long = all.chars().count() >= LEAST_FUZZY;
+        let mut places = Vec::new();
+        for line in &self.page.lines {
+            let count = line.words.len();
+            let is_whole = |first: usize, end: usize| first == 0 && end == count;
+            let is_part = |first, end| all.len() > LEAST_PART_LETTERS || is_whole(first, end);
+            let says = |first: usize, end: usize| {
+                line.says(first, end) == all
+                    || end == first + 1 && is_doubled(line.says(first, end), &all)
+                    || is_long && is_misread(&words_of(line, first, end), &wanted)
+            };
+            for first in 0..count {
+                let most = (first + wanted.len() + EXTRA_WORDS).min(count);
+                if (first + 1..=most).any(|end| is_part(first, end) && says(first, end)) {
+                    places.push(before(line, first));
+                }
+            }
+        }
+        places
+    }
+
+    /// The texts of the screen that mean the same as this one.
+    pub fn meant_by(&self, text: &str) -> Vec<String> {
+        let Some((meaning, texts)) = self.meant().filter(|_| has_meaning(text)) else { return Vec::new() };
+        let spans = nearest(text, meaning, texts, SAME_MEANING, usize::MAX);
+        let said = |s: &crate::page::Span| {
+            let words = &self.page.lines[s.line].words[s.words.0..s.words.1];
+            words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        spans.iter().map(said).collect()
+    }
+
     /// A text stands on the screen in words that mean the same.
     pub fn means(&self, text: &str) -> bool {
         self.means_nearly(text, SAME_MEANING)
@@ -167,19 +207,64 @@ impl View<'_> {
 
 /// A word says this with one stem read twice, as of large letters: “Edlit”.
 fn has_doubled(line: &crate::page::Line, wanted: &str) -> bool {
-    let wanted: Vec<char> = wanted.chars().collect();
-    let is_doubled = |said: &str| {
-        let said: Vec<char> = said.chars().collect();
-        let is_stem = |at: usize| said.get(at).is_some_and(|c| STEMS.contains(c));
-        said.len() == wanted.len() + 1
-            && (1..said.len() - 1).any(|at| {
-                matches!(said[at], 'l' | 'i' | '1' | '|')
-                    && (is_stem(at - 1) || is_stem(at + 1))
-                    && said[..at] == wanted[..at]
-                    && said[at + 1..] == wanted[at..]
-            })
+    (0..line.words.len()).any(|word| is_doubled(line.says(word, word + 1), wanted))
+}
+
+/// A word is another with one stem read twice.
+fn is_doubled(said: &str, wanted: &str) -> bool {
+    let (said, wanted): (Vec<char>, Vec<char>) = (said.chars().collect(), wanted.chars().collect());
+    let is_stem = |at: usize| said.get(at).is_some_and(|c| STEMS.contains(c));
+    wanted.len() >= LEAST_DOUBLED
+        && said.len() == wanted.len() + 1
+        && (1..said.len() - 1).any(|at| {
+            matches!(said[at], 'l' | 'i' | '1' | '|')
+                && (is_stem(at - 1) || is_stem(at + 1))
+                && said[..at] == wanted[..at]
+                && said[at + 1..] == wanted[at..]
+        })
+}
+
+fn words_of(line: &crate::page::Line, first: usize, end: usize) -> Vec<String> {
+    (first..end).map(|at| line.says(at, at + 1).to_owned()).filter(|w| !w.is_empty()).collect()
+}
+
+/// The words of a line before one, back to a wide gap: what stands behind that is another text.
+fn before(line: &crate::page::Line, first: usize) -> Vec<&str> {
+    let is_apart = |at: usize| {
+        let (a, b) = (&line.words[at - 1].bbox, &line.words[at].bbox);
+        f64::from(b.x1 - a.x2) > WORDS_APART * f64::from(a.height().max(b.height()))
     };
-    wanted.len() >= LEAST_DOUBLED && (0..line.words.len()).any(|word| is_doubled(line.says(word, word + 1)))
+    let from = (1..=first).rev().find(|at| is_apart(*at)).unwrap_or(0);
+    line.words[from..first].iter().map(|w| w.text.as_str()).collect()
+}
+
+/// The same words with letters misread: each begins alike, has at most one letter more or less, and all are nearly the same.
+fn is_misread(said: &[String], wanted: &[String]) -> bool {
+    let is_slip = |(said, wanted): (&String, &String)| {
+        let (s, w) = (alike_letters(said), alike_letters(wanted));
+        let has_digit = |t: &str| t.chars().any(|c| c.is_ascii_digit());
+        s == w && !has_digit(wanted)
+            || said == wanted
+            || !has_digit(wanted)
+                && s.chars().next() == w.chars().next()
+                && s.chars().count().abs_diff(w.chars().count()) <= 1
+                && ratio(&s, &w) >= SAME_WORD
+    };
+    said.len() == wanted.len()
+        && said.iter().zip(wanted).all(is_slip)
+        && ratio(&said.concat(), &wanted.concat()) >= SAME_LABEL
+}
+
+/// Letters and digits that a reader takes for one another become one.
+fn alike_letters(word: &str) -> String {
+    let one = |c: char| match c {
+        'i' | '1' | '|' | 'j' => 'l',
+        '0' => 'o',
+        '5' => 's',
+        '8' => 'b',
+        other => other,
+    };
+    word.chars().map(one).collect()
 }
 
 /// Neighbouring words of a line say exactly this.
@@ -225,6 +310,24 @@ mod tests {
         };
         assert!(says("Edlit", "Edit") && says("File Edlit View", "Edit"));
         assert!(!says("Black", "Back") && !says("Model", "Mode") && !says("F-01117", "F-0117"));
+    }
+
+    #[test]
+    fn a_text_is_stated_by_its_own_words_and_not_by_ones_that_begin_otherwise() {
+        let stated = |line: &str, text: &str| -> Option<String> {
+            let state = state(&[(line, 10, 10)]);
+            let view = View::new(Scene { state: &state, frame: None }, SCREEN, None);
+            view.stated(text).first().map(|before| before.join(" "))
+        };
+        let text = "Approuvé par la direction";
+        assert_eq!(stated("Approuvé par la direction", text).as_deref(), Some(""));
+        assert_eq!(stated("Approuve par 1a directlon", text).as_deref(), Some(""), "letters misread");
+        assert_eq!(stated("Non approuvé par la direction", text).as_deref(), Some("Non"));
+        assert_eq!(stated("Désapprouvé par la direction", text), None);
+        assert_eq!(stated("Approuvé non par la direction", text), None);
+        assert_eq!(stated("Not saved: number missing", "Saved").as_deref(), Some("Not"));
+        assert_eq!(stated("Unsaved", "Saved"), None);
+        assert_eq!(stated("Facture 2027 enregistrée", "Facture 2026 enregistrée"), None);
     }
 
     #[test]

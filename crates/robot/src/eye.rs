@@ -19,7 +19,7 @@ struct Captured {
     frame: FrameBuf,
     window: Option<StateWindow>,
     windows: Vec<SeenWindow>,
-    restless: bool,
+    front: Option<u64>,
     settle_ms: f64,
 }
 
@@ -51,6 +51,7 @@ impl<'e> ScreenEye<'e> {
         if let Some(sign) = self.sign {
             paint_over(&mut frame, sign);
         }
+        let front = window.as_ref().map(|w| w.id);
         let window = window.map(|w| StateWindow {
             app_name: w.app_name,
             window_title: w.title,
@@ -58,30 +59,24 @@ impl<'e> ScreenEye<'e> {
             ..StateWindow::default()
         });
         let windows = windows.into_iter().map(|w| SeenWindow { rect: w.rect, app: w.app_name }).collect();
-        Ok(Captured {
-            frame,
-            window,
-            windows,
-            restless: !settled.is_settled(),
-            settle_ms: settled.waited.as_secs_f64() * 1e3,
-        })
+        Ok(Captured { frame, window, windows, front, settle_ms: settled.waited.as_secs_f64() * 1e3 })
     }
 }
 
 impl Eye for ScreenEye<'_> {
     fn look(&mut self, patience: Duration) -> Result<Observation, Lost> {
-        let Captured { frame, window, windows, restless, settle_ms } =
+        let Captured { frame, window, windows, front, settle_ms } =
             self.capture(patience).map_err(|e| Lost(e.to_string()))?;
         let digest = lea_frame::digest(frame.as_frame());
         if let Some((known, of, observation)) = &self.last
             && *known == digest
             && *of == window
         {
-            return Ok(Observation { look_ms: 0.0, settle_ms, restless, windows, ..observation.clone() });
+            return Ok(Observation { look_ms: 0.0, settle_ms, front, windows, ..observation.clone() });
         }
         let started = Instant::now();
         let state: ScreenState =
-            self.eye.look(frame.as_frame(), window.clone()).map_err(|e| Lost(e.to_string()))?;
+            self.eye.see(frame.as_frame(), window.clone()).map_err(|e| Lost(e.to_string()))?;
         let fingerprint = Some(self.embedder.embed(frame.as_frame(), &state).primary);
         self.number += 1;
         let observation = Observation {
@@ -91,7 +86,7 @@ impl Eye for ScreenEye<'_> {
             frame: Some(Rc::new(frame)),
             fingerprint,
             number: self.number,
-            restless,
+            front,
             look_ms: started.elapsed().as_secs_f64() * 1e3,
             settle_ms,
         };
@@ -108,10 +103,8 @@ impl Eye for ScreenEye<'_> {
         let lost = |e: ScreenError| Lost(e.to_string());
         let mut screen = self.screen.borrow_mut();
         let window = screen.active_window().map_err(lost)?;
-        let app = |name: Option<&str>| name.map(str::to_lowercase);
-        let was = seen.state.window.as_ref().map(|w| w.app_name.as_str());
-        let other_window =
-            screen.capabilities().windows && app(window.as_ref().map(|w| w.app_name.as_str())) != app(was);
+        // Another window of the same application is another window: keys for one record would go to the form of another.
+        let other_window = screen.capabilities().windows && window.map(|w| w.id) != seen.front;
         let Some(before) = seen.frame.as_ref().filter(|_| whole || !watched.is_empty()) else {
             return Ok(Glance { other_window, ..Glance::default() });
         };

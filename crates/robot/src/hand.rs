@@ -173,8 +173,8 @@ fn chord(screen: &mut dyn Screen, names: &[&str]) -> Result<(), HandError> {
 }
 
 impl Hand for ScreenHand {
-    fn act(&mut self, input: &Input) -> Result<(), HandError> {
-        self.perform(input.event())
+    fn act(&mut self, input: Input) -> Result<(), HandError> {
+        self.perform(&input.into_event())
     }
 
     fn covers(&self) -> bool {

@@ -12,6 +12,7 @@ mod outside;
 mod people;
 mod picture;
 pub mod plans;
+pub mod question;
 mod robot;
 mod seat;
 mod stop;

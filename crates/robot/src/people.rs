@@ -4,9 +4,11 @@ use crate::Stop;
 use crate::advised::Proposal;
 use crate::eye::Shared;
 use crate::picture;
+use crate::question::{facts, numbered, plain};
 use crate::terminal::{Heard, prompt};
 use lea_act::step::Accepted;
 use lea_act::world::{Answer, Asked, Interrupt, Observation, People, Question};
+use lea_lexicon::answers::{Said, said};
 use lea_model::Point;
 use lea_screen::x11::watch::Watch;
 use std::cell::Cell;
@@ -62,24 +64,17 @@ pub(crate) struct Around<'w> {
 
 impl Around<'_> {
     fn on_terminal(&self, question: &Question, observation: &Observation) -> Answer {
-        let asked = &question.stored;
-        eprintln!("\n{}", asked.text);
-        for (n, place) in asked.places.iter().enumerate() {
-            eprintln!("  {}: {place}", n + 1);
-        }
+        eprint!("\n{}", shown(question));
         // It is deleted when the question is answered.
         let frame = observation.frame.as_ref();
         let picture = frame.and_then(|f| picture::of_question(f, &question.places, &question.private).ok());
         if let Some(picture) = &picture {
             eprintln!("  a picture: {}", picture.path().display());
         }
-        for (n, choice) in asked.choices.iter().enumerate().filter(|_| !question.asked.is_yes_or_no()) {
-            eprintln!("  {n}: {choice}");
-        }
         let asks = match question.asked {
             Asked::Irreversible | Asked::Step | Asked::Optional => "[y/N/stop]",
             Asked::Value => ">",
-            Asked::Which => "[number, x,y, or stop]",
+            Asked::Which => "[number, or x,y]",
             Asked::Way | Asked::Happened | Asked::Right | Asked::Record => "[number]",
         };
         match prompt(asks, &self.stop) {
@@ -112,28 +107,42 @@ fn by_rule(kind: Asked, confirm: bool) -> Answer {
     }
 }
 
+/// A question as it stands at the terminal, with all that somebody needs who answers it: why it is asked, which record it is about, and the
+/// choices with their numbers. What is answered with yes or no has no numbers.
+fn shown(question: &Question) -> String {
+    let stored = &question.stored;
+    let choices = if question.asked.is_yes_or_no() { Vec::new() } else { numbered(stored) };
+    let lines = facts(stored).into_iter().chain(choices).map(|line| format!("  {line}\n"));
+    format!("{}\n{}", plain(&stored.text), lines.collect::<String>())
+}
+
 /// What a line means as the answer to a question.
 fn understood(question: &Question, line: &str) -> Answer {
     match question.asked {
-        Asked::Irreversible | Asked::Step | Asked::Optional => match line {
-            "y" | "Y" | "yes" | "o" | "oui" => Answer::Yes,
-            "stop" | "s" => Answer::Stop,
-            _ => Answer::No,
+        Asked::Irreversible | Asked::Step | Asked::Optional => match said(line) {
+            Said::Yes => Answer::Yes,
+            Said::Stop => Answer::Stop,
+            Said::No => Answer::No,
         },
         Asked::Value => Answer::Text(line.to_owned()),
         Asked::Which => pointed(line, question.places.len()),
         Asked::Way | Asked::Happened | Asked::Right | Asked::Record => {
-            let number = line.parse::<usize>().ok().filter(|n| *n < question.stored.choices.len());
-            number.map_or(Answer::Nobody, Answer::Choice)
+            numbered_from_one(line, question.stored.choices.len()).map_or(Answer::Nobody, Answer::Choice)
         }
     }
 }
 
-/// A place by its number, or a point by its coordinates.
+/// Which of so many is meant by its number; the first is 1, as it is shown.
+fn numbered_from_one(text: &str, many: usize) -> Option<usize> {
+    text.parse::<usize>().ok().filter(|n| (1..=many).contains(n)).map(|n| n - 1)
+}
+
+/// A place by its number, or a point by its coordinates; the number after the last place is that of stopping.
 fn pointed(text: &str, places: usize) -> Answer {
-    let number = text.parse::<usize>().ok().filter(|n| (1..=places).contains(n));
-    if let Some(n) = number {
-        return Answer::Choice(n - 1);
+    match numbered_from_one(text, places + 1) {
+        Some(n) if n == places => return Answer::Stop,
+        Some(n) => return Answer::Choice(n),
+        None => {}
     }
     let point = text
         .split_once(',')
@@ -239,9 +248,30 @@ mod tests {
 
     fn question(kind: Asked) -> Question {
         let choices = vec!["stop".to_owned(), "go on".to_owned()];
-        let stored = lea_model::run::Question { choices, ..Default::default() };
+        let stored = lea_model::run::Question { choices, kind: kind.kind(), ..Default::default() };
         let places = vec![Rect::default(), Rect::default()];
         Question { asked: kind, stored, places, private: Vec::new() }
+    }
+
+    #[test]
+    fn a_question_at_the_terminal_shows_the_reason_the_record_and_the_choices() {
+        let mut happened = question(Asked::Happened);
+        happened.stored.text = "Did it happen?".into();
+        happened.stored.why = "the dialog stayed open".into();
+        happened.stored.known = [("number".to_owned(), "F-2041".to_owned())].into();
+        assert_eq!(
+            shown(&happened),
+            "Did it happen?\n  why: the dialog stayed open\n  known: number = F-2041\n  1: stop\n  2: go on\n"
+        );
+    }
+
+    #[test]
+    fn what_is_answered_with_yes_or_no_shows_its_place_and_no_numbers() {
+        let mut may = question(Asked::Irreversible);
+        may.stored.places = vec!["“Open” in the row “Dupont, 12 March”".into()];
+        let shown = shown(&may);
+        assert!(shown.contains("  about: “Open” in the row “Dupont, 12 March”\n"), "{shown}");
+        assert!(!shown.contains("1:"), "{shown}");
     }
 
     #[test]
@@ -259,15 +289,20 @@ mod tests {
     fn a_place_is_chosen_by_its_number_from_one_or_by_a_point() {
         let which = question(Asked::Which);
         assert_eq!(understood(&which, "2"), Answer::Choice(1));
-        assert_eq!(understood(&which, "3"), Answer::Nobody);
+        assert_eq!(understood(&which, "3"), Answer::Stop, "none of them, as it is shown");
+        assert_eq!(understood(&which, "4"), Answer::Nobody);
         assert_eq!(understood(&which, "10, 20"), Answer::Point(Point { x: 10, y: 20 }));
         assert_eq!(understood(&which, "stop"), Answer::Stop);
     }
 
     #[test]
-    fn a_choice_that_is_not_offered_is_none() {
-        assert_eq!(understood(&question(Asked::Way), "1"), Answer::Choice(1));
-        assert_eq!(understood(&question(Asked::Way), "2"), Answer::Nobody);
+    fn a_choice_is_named_by_the_number_it_is_shown_with_and_others_are_none() {
+        let way = question(Asked::Way);
+        assert!(shown(&way).contains("  1: stop\n  2: go on\n"), "{}", shown(&way));
+        assert_eq!(understood(&way, "1"), Answer::Choice(0));
+        assert_eq!(understood(&way, "2"), Answer::Choice(1));
+        assert_eq!(understood(&way, "0"), Answer::Nobody);
+        assert_eq!(understood(&way, "3"), Answer::Nobody);
         assert_eq!(understood(&question(Asked::Happened), "yes"), Answer::Nobody);
     }
 }

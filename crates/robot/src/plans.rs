@@ -58,7 +58,7 @@ pub fn prepare(bundle: &Bundle, mut eye: Option<&mut Eye>) -> Result<Plan, Strin
                 screen_resolution: Some(picture.size),
                 ..StateWindow::default()
             });
-            let state = eye.look(picture.as_frame(), window).map_err(|e| e.to_string())?;
+            let state = eye.see(picture.as_frame(), window).map_err(|e| e.to_string())?;
             plan.add_exemplar(id, Exemplar::of(&state, Some(&picture)));
         }
     }

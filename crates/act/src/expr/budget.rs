@@ -1,23 +1,13 @@
 //! How much work an expression can cause, from above: each part is weighed with the largest values it can meet, without evaluating it.
 //! Loops multiply. What cannot be bounded is refused.
 
+use crate::params::limits::{
+    DEEPEST_LOOPS, LARGEST_PATTERN, MOST_WORK, PATTERN_WORK, PATTERN_WORK_PER_BYTE, SCALAR_TEXT,
+};
 use cel::IdedExpr;
 use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, LiteralValue, operators as op};
 use regex::RegexBuilder;
 use serde_json::Value;
-
-/// Units of work an expression may cause. A unit is an operator, or a byte that is compared or copied: about a fifth of a second in all.
-const MOST_WORK: u64 = 1_000_000;
-/// Loops in loops: each level multiplies, and is weighed twice here.
-const DEEPEST_LOOPS: usize = 3;
-/// Work of compiling a pattern, in units.
-const PATTERN: u64 = 20_000;
-/// Work of a pattern for each byte of the text, in units.
-const PATTERN_BYTE: u64 = 50;
-/// A pattern that compiles to more bytes than this is refused: the time to match grows with it.
-const PATTERN_BYTES: usize = 1 << 20;
-/// Bytes of a number or a truth value as text, at most.
-const AS_TEXT: u64 = 32;
 
 /// Why an expression is not evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -220,11 +210,11 @@ impl<'v> Scales<'v> {
             }
             ("string" | "bytes" | "dyn", [of]) => {
                 self.spend(whole, times)?;
-                Ok(Extent::Made { len: of.size(), size: of.size().saturating_add(AS_TEXT) })
+                Ok(Extent::Made { len: of.size(), size: of.size().saturating_add(SCALAR_TEXT) })
             }
             ("matches", [text, pattern]) => {
                 self.check_pattern(call.args.last().map(|p| &p.expr), pattern)?;
-                let work = PATTERN.saturating_add(text.size().saturating_mul(PATTERN_BYTE));
+                let work = PATTERN_WORK.saturating_add(text.size().saturating_mul(PATTERN_WORK_PER_BYTE));
                 self.spend(work, times)?;
                 Ok(SCALAR)
             }
@@ -275,10 +265,10 @@ impl<'v> Scales<'v> {
             (_, Extent::Values(values)) => values.iter().filter_map(|v| v.as_str()).collect(),
             _ => return Err(Costly::ComputedPattern),
         };
-        self.spend(PATTERN, patterns.len() as u64)?;
+        self.spend(PATTERN_WORK, patterns.len() as u64)?;
         for pattern in patterns {
             RegexBuilder::new(pattern)
-                .size_limit(PATTERN_BYTES)
+                .size_limit(LARGEST_PATTERN)
                 .build()
                 .map_err(|e| Costly::Pattern(pattern.to_owned(), e.to_string()))?;
         }

@@ -1,15 +1,10 @@
 //! Which button a rule presses.
 
 use super::says::words;
-use lea_lexicon::risk;
+use crate::params::dialogs::SAME_BUTTON;
+use lea_lexicon::{Lexicon, risk};
 use lea_model::Rect;
 use lea_recognize::label::{normal, ratio};
-
-/// A button is the one meant when its label is this alike (SPEC ACT.8).
-const LEAST_RATIO: f64 = 0.9;
-
-/// How the cross that closes is written in rules; on screens it is drawn, and read as many things.
-pub(super) const CROSS: &str = "×";
 
 /// The first of the labels that is there as a button, and may be pressed.
 pub(super) fn choose<'b>(
@@ -39,7 +34,7 @@ pub(super) fn likeness(wanted: &str, found: &str) -> Option<f64> {
     // "Se reconnecter" is like "Se déconnecter" but for the beginning of a word.
     let initials = |text: &str| -> Vec<Option<char>> { words(text).map(|w| w.chars().next()).collect() };
     let ratio = ratio(&a, &b);
-    (ratio >= LEAST_RATIO && initials(wanted) == initials(found)).then_some(ratio)
+    (ratio >= SAME_BUTTON && initials(wanted) == initials(found)).then_some(ratio)
 }
 
 /// A label without what counts down behind it: "Rester connecté (58)".
@@ -53,12 +48,13 @@ fn without_count(label: &str) -> &str {
 
 /// The label is a cross that closes.
 pub(super) fn is_cross(label: &str) -> bool {
-    matches!(label.trim(), "×" | "x" | "X" | "✕" | "✖" | "╳" | "⨯" | "🗙")
+    Lexicon::in_use().controls.is_cross(label)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lea_lexicon::CROSS;
 
     fn buttons(labels: &[&str]) -> Vec<(String, Rect)> {
         let place = |i: usize| Rect::from([100 * i as i32, 0, 100 * i as i32 + 80, 30]);

@@ -1,26 +1,11 @@
 //! Dialogs without a frame: words around a row of buttons, and banners across the screen.
 
-use super::dialog::{LARGEST, Seen, gather, share};
+use super::dialog::{Seen, gather, share};
 use super::pieces::{Pieces, Word};
+use crate::params::dialogs::{
+    BANNER, BANNER_EDGES, BUTTON_GAP, LARGEST_DIALOG, QUESTION_ABOVE, WORDS_ABOVE, WORDS_BESIDE,
+};
 use lea_model::{Point, Rect};
-
-/// Buttons of one row are no further apart than this, in heights of words.
-const BUTTON_GAP: i32 = 8;
-
-/// Words belong to a row of buttons when they are no further above it, or above each other, than this, in heights of words.
-const ABOVE: i32 = 3;
-
-/// … and no further beside it than this.
-const BESIDE: i32 = 4;
-
-/// What a row of buttons asks stands within this above it, in heights of words: six lines or so.
-const HIGHEST: i32 = 14;
-
-/// A banner's words stand within this above and below its buttons, in heights of words.
-const BANNER: (i32, i32) = (6, 3);
-
-/// The shares of the screen at its top and bottom where banners stand; a browser's own bars are above those of its pages.
-const EDGES: (f64, f64) = (0.22, 0.25);
 
 /// Words and buttons that may be a dialog, the smallest first. Only what `is_free` counts.
 pub(super) fn clusters(pieces: &Pieces<'_>, is_free: &dyn Fn(Point) -> bool) -> Vec<Seen> {
@@ -33,7 +18,7 @@ pub(super) fn clusters(pieces: &Pieces<'_>, is_free: &dyn Fn(Point) -> bool) -> 
         boxes.push(grown(row, &words, &free, pieces.unit));
         boxes.extend(banner(row, pieces));
     }
-    boxes.retain(|b| share(*b, pieces.screen) < LARGEST);
+    boxes.retain(|b| share(*b, pieces.screen) < LARGEST_DIALOG);
     boxes.sort_by_key(|b| (b.area(), *b));
     boxes.dedup();
     let dialog = |b: Rect| {
@@ -64,13 +49,13 @@ fn rows(buttons: &[Rect], unit: i32) -> Vec<Rect> {
 
 /// The box around a row of buttons and the words that lead to it.
 fn grown(row: Rect, words: &[Rect], buttons: &[Rect], unit: i32) -> Rect {
-    let top = row.y1.saturating_sub(HIGHEST * unit);
+    let top = row.y1.saturating_sub(QUESTION_ABOVE * unit);
     let mut all = row;
     loop {
         let near = Rect {
-            x1: all.x1.saturating_sub(BESIDE * unit),
-            y1: all.y1.saturating_sub(ABOVE * unit).max(top),
-            x2: all.x2.saturating_add(BESIDE * unit),
+            x1: all.x1.saturating_sub(WORDS_BESIDE * unit),
+            y1: all.y1.saturating_sub(WORDS_ABOVE * unit).max(top),
+            x2: all.x2.saturating_add(WORDS_BESIDE * unit),
             y2: row.y2.saturating_add(unit),
         };
         // Buttons beside the words, such as the cross in the corner, belong to it; those above start something else.
@@ -91,7 +76,7 @@ fn grown(row: Rect, words: &[Rect], buttons: &[Rect], unit: i32) -> Rect {
 fn banner(row: Rect, pieces: &Pieces<'_>) -> Option<Rect> {
     let screen = pieces.screen;
     let at = f64::from(row.center().y.saturating_sub(screen.y1)) / f64::from(screen.height().max(1));
-    if (EDGES.0..1.0 - EDGES.1).contains(&at) {
+    if (BANNER_EDGES.0..1.0 - BANNER_EDGES.1).contains(&at) {
         return None;
     }
     let strip = Rect {

@@ -5,20 +5,9 @@ use super::pieces::{Pieces, Word};
 use super::rules::{Does, Rule, Rules};
 use super::says::Said;
 use super::{Decision, decide};
+use crate::params::dialogs::{LARGEST_DIALOG, LONGEST_NOTICE, MOST_BUTTONS, WHOLE_SCREEN};
 use lea_lexicon::dialogs::Rank;
 use lea_model::{ElementType, Point, Rect, ScreenState};
-
-/// A dialog that no rule knows is smaller than this share of the screen (SPEC ACT.8); what is larger is a page.
-pub(super) const LARGEST: f64 = 0.45;
-
-/// … and has at most so many buttons.
-const MOST_BUTTONS: usize = 4;
-
-/// What covers this share of the screen is the screen.
-const WHOLE: f64 = 0.9;
-
-/// A line of more words tells of waiting rather than asking for it.
-const LONGEST_WAIT: usize = 8;
 
 /// A dialog that is on the screen: where, what it says, its buttons.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,7 +39,7 @@ pub fn dialogs(state: &ScreenState, is_known: &dyn Fn(&str) -> bool) -> Vec<Dial
     }
     // What stands in a small panel belongs to it, whether it is known or not.
     let small: Vec<Rect> =
-        panels.iter().map(|p| p.bbox).filter(|b| share(*b, pieces.screen) < LARGEST).collect();
+        panels.iter().map(|p| p.bbox).filter(|b| share(*b, pieces.screen) < LARGEST_DIALOG).collect();
     let is_free = |p: Point| !small.iter().any(|b| b.contains(p));
     for seen in cluster::clusters(&pieces, &is_free) {
         let fires = seen.is_mostly_new() && firing(&seen).is_some_and(|d| d.rule.rank != Rank::Fallback);
@@ -87,7 +76,7 @@ struct Panel {
 fn panels(state: &ScreenState, pieces: &Pieces<'_>) -> Vec<Panel> {
     let is_panel = |kind| matches!(kind, ElementType::Dialog | ElementType::Window);
     let all = state.ui_elements.iter().filter(|e| is_panel(e.element_type) && !e.bbox.is_empty());
-    let all = all.filter(|e| share(e.bbox, pieces.screen) < WHOLE);
+    let all = all.filter(|e| share(e.bbox, pieces.screen) < WHOLE_SCREEN);
     let mut panels: Vec<Panel> =
         all.map(|e| Panel { bbox: e.bbox, is_dialog: e.element_type == ElementType::Dialog }).collect();
     panels.sort_by_key(|p| (p.bbox.area(), p.bbox));
@@ -127,7 +116,7 @@ fn is_dialog(pieces: &Pieces<'_>, panel: &Panel, seen: &Seen) -> bool {
     let is_inside = |b: &Rect| panel.bbox.contains(b.center());
     let main = pieces.buttons.iter().filter(|b| b.is_main && is_inside(&b.bbox)).count();
     panel.is_dialog
-        && share(panel.bbox, pieces.screen) < LARGEST
+        && share(panel.bbox, pieces.screen) < LARGEST_DIALOG
         && main <= MOST_BUTTONS
         && !pieces.fields.iter().any(is_inside)
         && seen.is_mostly_new()
@@ -156,7 +145,7 @@ fn waits(pieces: &Pieces<'_>, found: &mut Vec<Dialog>) {
         let bbox = line.words.iter().fold(Rect::default(), |all, w| all.union(&w.bbox));
         let Some(text) = line.part(&|w| !w.in_table) else { continue };
         let is_taken = found.iter().any(|d| d.bbox.contains(bbox.center()));
-        if is_taken || text.split_whitespace().count() > LONGEST_WAIT || !pieces.is_new(line, &text) {
+        if is_taken || text.split_whitespace().count() > LONGEST_NOTICE || !pieces.is_new(line, &text) {
             continue;
         }
         // "Processing fee" is no reason to wait; "Processing…" is.

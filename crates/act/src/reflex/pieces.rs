@@ -1,20 +1,10 @@
 //! A screen taken apart: its words without those on buttons and in fields, its buttons, its fields.
 
-use super::button::CROSS;
+use crate::params::dialogs::{HIGHEST_BUTTON, LABEL_NEAR, LONGEST_LINK, USUAL_WORD, WORD_HEIGHTS};
+use lea_lexicon::CROSS;
 use lea_model::{DetectedText, ElementState, ElementType, Rect, ScreenState, UIElement};
+use lea_recognize::LEAST_WORD_CONFIDENCE;
 use lea_recognize::label::normal;
-
-/// A word less sure than this is rather an icon.
-const LEAST_SURE: f64 = 0.5;
-
-/// A button that is higher than so many words is no button that the word names, but a panel taken for one.
-const HIGHEST_BUTTON: u32 = 6;
-
-/// A link of more words is a sentence, not an answer.
-const LONGEST_LINK: usize = 5;
-
-/// The height of a word where none was read, in pixels.
-const USUAL_HEIGHT: i32 = 14;
 
 /// A word, or a line of which only the whole is known.
 pub(super) struct Word {
@@ -142,7 +132,7 @@ fn button(e: &UIElement) -> Option<Button> {
 
 fn line(text: &DetectedText, is_on: &dyn Fn(Rect) -> bool, in_table: &dyn Fn(Rect) -> bool) -> Option<Line> {
     let bbox = text.bbox.filter(|b| !b.is_empty())?;
-    let is_sure = |c: Option<f64>| c.is_none_or(|c| c >= LEAST_SURE);
+    let is_sure = |c: Option<f64>| c.is_none_or(|c| c >= LEAST_WORD_CONFIDENCE);
     let all: Vec<(&str, Rect)> = if text.words.is_empty() {
         is_sure(text.confidence).then_some((text.text.as_str(), bbox)).into_iter().collect()
     } else {
@@ -167,7 +157,7 @@ fn is_said(e: &UIElement) -> bool {
 /// Its words were read too.
 fn is_read(e: &UIElement, state: &ScreenState) -> bool {
     let label = normal(&e.label);
-    let near = e.bbox.padded(e.bbox.height().min(64) as i32);
+    let near = e.bbox.padded(e.bbox.height().min(LABEL_NEAR) as i32);
     state.perception.detected_text.iter().any(|t| {
         let is_near = t.bbox.is_some_and(|b| b.intersection(&near).is_some());
         is_near && (e.bbox.contains(t.bbox.unwrap_or_default().center()) || normal(&t.text).contains(&label))
@@ -189,5 +179,5 @@ fn unit(lines: &[Line]) -> i32 {
     let mut heights: Vec<u32> = lines.iter().flat_map(|l| &l.words).map(|w| w.bbox.height()).collect();
     heights.sort_unstable();
     let middle = heights.get(heights.len() / 2).and_then(|h| i32::try_from(*h).ok());
-    middle.map_or(USUAL_HEIGHT, |h| h.clamp(USUAL_HEIGHT / 2, USUAL_HEIGHT * 4))
+    middle.map_or(USUAL_WORD, |h| h.clamp(*WORD_HEIGHTS.start(), *WORD_HEIGHTS.end()))
 }

@@ -4,9 +4,10 @@ use super::button::{is_cross, likeness};
 use super::dialog::Dialog;
 use super::says::{Phrase, Said, Wary};
 use super::{Reaction, decide};
+use crate::params::dialogs::{EXAMPLE_BUTTON, EXAMPLE_DIALOG, EXAMPLE_STEP, LEAST_SENTENCE};
 use lea_lexicon::dialogs::{self, Entry, Example, Rank};
 use lea_lexicon::risk;
-use lea_model::{ErrorType, Rect, Size};
+use lea_model::{ErrorType, Rect};
 use std::sync::LazyLock;
 
 /// Why rules were not taken.
@@ -122,7 +123,7 @@ impl Rule {
     /// The rule as it is asked; or what is wrong with it.
     fn of(entry: Entry) -> Result<Self, String> {
         let is_sentence =
-            |text: &str| text.split_whitespace().count() >= 3 && text.ends_with(['.', '?', '!']);
+            |text: &str| text.split_whitespace().count() >= LEAST_SENTENCE && text.ends_with(['.', '?', '!']);
         if entry.id.is_empty() || !is_sentence(&entry.title) || !is_sentence(&entry.when_not) {
             return Err("needs an id, and a title and a when_not that are sentences".into());
         }
@@ -240,8 +241,8 @@ fn outcome(reaction: &Reaction) -> &str {
 
 /// The dialog of these words, with its buttons in a row.
 fn dialog_of(example: &Example) -> Dialog {
-    let size = Size { width: 80, height: 30 };
-    let place = |i: usize| Rect::at(i32::try_from(i).unwrap_or(0).saturating_mul(100), 0, size);
+    let place =
+        |i: usize| Rect::at(i32::try_from(i).unwrap_or(0).saturating_mul(EXAMPLE_STEP), 0, EXAMPLE_BUTTON);
     let buttons = example.buttons.iter().enumerate().map(|(i, label)| (label.clone(), place(i))).collect();
-    Dialog { bbox: Rect::at(0, 0, Size { width: 600, height: 200 }), texts: example.texts.clone(), buttons }
+    Dialog { bbox: Rect::at(0, 0, EXAMPLE_DIALOG), texts: example.texts.clone(), buttons }
 }

@@ -1,17 +1,9 @@
 //! What a dialog says, and whether it says a phrase: without case, accents and punctuation, over the ends of lines, and with the
 //! mistakes that reading makes.
 
+use crate::params::dialogs::{GRAM, LEAST_FUZZY_PHRASE, LEAST_FUZZY_WARY, SAME_PHRASE, TRIPLE_KINDS};
+use lea_lexicon::Lexicon;
 use lea_recognize::label::{normal, ratio_from};
-
-/// A phrase is said by words this alike (SPEC ACT.8); below, other phrases begin.
-const LEAST_RATIO: f64 = 0.82;
-
-/// A shorter phrase must be read letter by letter: with one letter changed it is another word ("erreur", "terreur").
-const LEAST_LETTERS: usize = 9;
-
-/// … but where missing it would let something be pressed, one letter in this many may be another: to stop once too often costs a
-/// question.
-const LEAST_LETTERS_WARY: usize = 5;
 
 /// Marks between words that are not spaces.
 const BETWEEN: &[char] = &[
@@ -25,25 +17,10 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     parts.map(normal).filter(|w| w.chars().any(char::is_alphanumeric))
 }
 
-/// What options are called that say what to do about errors: no errors themselves.
-const OPTIONS: [&[&str]; 9] = [
-    &["en", "cas", "d", "erreur"],
-    &["en", "cas", "d", "erreurs"],
-    &["en", "cas", "d", "echec"],
-    &["on", "error"],
-    &["on", "failure"],
-    &["in", "case", "of", "error"],
-    &["in", "case", "of", "errors"],
-    &["bei", "fehler"],
-    &["bei", "fehlern"],
-];
-
 /// The words of a text without what names an option at its end: a sentence goes on behind it.
 fn without_options(text: &str) -> Vec<String> {
     let mut words: Vec<String> = words(text).collect();
-    let ends = |o: &&&[&str]| words.len() >= o.len() && words[words.len() - o.len()..].iter().eq(o.iter());
-    let option = OPTIONS.iter().find(ends);
-    words.truncate(words.len() - option.map_or(0, |o| o.len()));
+    words.truncate(words.len() - Lexicon::in_use().controls.error_option(&words));
     words
 }
 
@@ -70,15 +47,12 @@ fn letters(text: &str) -> u64 {
     text.chars().fold(0, |set, c| set | 1 << (u32::from(c) % 64))
 }
 
-/// How many sorts of three letters in a row are told apart: 12 bits.
-const TRIPLES: usize = 1 << 12;
-
-/// All three letters in a row of a text, as numbers below [`TRIPLES`].
+/// All three letters in a row of a text, as numbers below [`TRIPLE_KINDS`].
 fn triples(text: &str) -> impl Iterator<Item = usize> {
     let next = text.chars().skip(1).zip(text.chars().skip(2));
     text.chars().zip(next).map(|(a, (b, c))| {
         let mix = [a, b, c].iter().fold(0u32, |n, l| n.wrapping_mul(0x01F1).wrapping_add(u32::from(*l)));
-        (mix.wrapping_mul(0x9E37_79B1) >> 20) as usize % TRIPLES
+        (mix.wrapping_mul(0x9E37_79B1) >> 20) as usize % TRIPLE_KINDS
     })
 }
 
@@ -113,7 +87,7 @@ impl Said {
                 all.push((from, joined.len(), letters(&word)));
             }
         }
-        let mut said = Self { triples: vec![false; TRIPLES], raw, joined, words: all };
+        let mut said = Self { triples: vec![false; TRIPLE_KINDS], raw, joined, words: all };
         for triple in triples(&said.joined) {
             said.triples[triple] = true;
         }
@@ -132,13 +106,13 @@ impl Said {
         }
         let letters = phrase.plain.len();
         let least = match wary {
-            _ if letters >= LEAST_LETTERS => LEAST_RATIO,
-            Wary::OfMissing if letters >= LEAST_LETTERS_WARY => 1.0 - 1.0 / letters as f64,
+            _ if letters >= LEAST_FUZZY_PHRASE => SAME_PHRASE,
+            Wary::OfMissing if letters >= LEAST_FUZZY_WARY => 1.0 - 1.0 / letters as f64,
             _ => return false,
         };
-        // One edit spoils three triples at most, so that most phrases are ruled out here (the q-gram lemma, Ukkonen 1992).
+        // One edit spoils at most so many triples: most phrases are ruled out here (the q-gram lemma, Ukkonen 1992).
         let longest = (letters as f64 / least) as usize;
-        missing <= 3 * edits(least, longest)
+        missing <= GRAM * edits(least, longest)
             && (0..self.words.len()).any(|first| self.is_like(first, phrase, least, longest))
     }
 

@@ -134,7 +134,7 @@ fn a_part_of_a_known_line_is_known() {
 #[test]
 fn an_error_in_a_known_dialog_is_found() {
     let known = |text: &str| is_form(text) || text.contains("Rejeter") || text == "Motif";
-    let state = with_dialog(&["Rejeter la facture", "Motif", "Indiquez le motif du rejet."], &["Confirmer"]);
+    let state = with_dialog(&["Rejeter la facture", "Motif", "Veuillez indiquer un motif."], &["Confirmer"]);
     let found = reactions(&state, &known);
     let Some(Some(Reaction::Stop { error, .. })) = found.first() else { panic!("{found:?}") };
     assert_eq!(*error, Some(ErrorType::BusinessLogic));

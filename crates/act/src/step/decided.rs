@@ -2,27 +2,26 @@
 //! judged, and a person asked where that must be. After anyone was asked, all of it is done again on the screen of that moment.
 
 use super::warrant::{Accepted, Permit};
-use super::{Seen, Task};
+use super::{Seen, SideAction, Task};
 use crate::asking::Asking;
 use crate::execute::{Part, Stop, sends};
 use crate::guard::{About, Guarded, guard};
+use crate::locate::Grounded;
 use crate::mode::Actor;
+use crate::params::limits::{MOST_ROUNDS, SAME_TARGET};
 use crate::plan::told;
 use crate::run::{Runner, cancelled};
-use crate::submits::says_nothing;
-use crate::world::{Answer, Asked};
-use lea_model::run::{Entry, Grounding, Halt, HaltReason, StepRecord};
+use crate::submits::{keys_answer_danger, near_question, says_nothing};
+use crate::world::{Answer, Asked, InputEvent};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, Method, StepRecord};
 use lea_model::{ActionType, Point, Rect};
-
-/// A decision is made anew so often while the screen changes, before the run stops.
-const MOST_ROUNDS: u32 = 6;
-/// A target that moved by no more pixels is in the same place.
-const SAME_PLACE: i32 = 4;
 
 /// What a step is about to do, as it was decided on one screen.
 struct Decided {
     seen: Seen,
     found: Grounding,
+    /// What something is dragged onto.
+    end: Option<Grounding>,
     irreversible: bool,
     identity: Option<Rect>,
     risk: Risk,
@@ -39,13 +38,14 @@ impl Decided {
     /// The same target, at the same place, with the same risk, on a screen on which the same record is seen.
     fn is_same(&self, other: &Self) -> bool {
         let near = |a: Option<Point>, b: Option<Point>| match (a, b) {
-            (Some(a), Some(b)) => (a.x - b.x).abs() <= SAME_PLACE && (a.y - b.y).abs() <= SAME_PLACE,
+            (Some(a), Some(b)) => (a.x - b.x).abs() <= SAME_TARGET && (a.y - b.y).abs() <= SAME_TARGET,
             (None, None) => true,
             _ => false,
         };
         near(self.found.point, other.found.point)
             && self.found.label == other.found.label
             && self.found.role == other.found.role
+            && near(self.end.as_ref().and_then(|e| e.point), other.end.as_ref().and_then(|e| e.point))
             && self.irreversible == other.irreversible
             && self.identity.is_some() == other.identity.is_some()
             && self.risk == other.risk
@@ -90,13 +90,13 @@ impl Runner<'_, '_, '_> {
                     accepted
                 }
             };
-            let Decided { seen, found, irreversible, identity, .. } = decided;
+            let Decided { seen, found, end, irreversible, identity, .. } = decided;
             let origin = match task {
                 Task::Side(side) => side.origin,
-                Task::Part(_) if part.edge.edge_id == crate::recover::RECOVERY => super::Origin::Recovery,
-                Task::Part(_) => super::Origin::Edge,
+                Task::Part(_) => part.origin,
             };
             return Ok(Permit::new(seen, found, accepted, origin)
+                .onto(end)
                 .irreversible(irreversible)
                 .of_record(identity));
         }
@@ -120,30 +120,68 @@ impl Runner<'_, '_, '_> {
             let on = self.look()?.number;
             let irreversible =
                 part.irreversible || About { action: part.action, found: Some(&found) }.is_irreversible();
-            let irreversible = irreversible || self.answers_danger(&found)?;
+            let end = self.drag_end(part)?;
+            let irreversible = irreversible
+                || end
+                    .as_ref()
+                    .is_some_and(|e| About { action: part.action, found: Some(e) }.is_irreversible())
+                || self.answers_danger(part, &found)?
+                || says_nothing(part.action, &found)
+                || found.method == Method::Renamed;
             let identity = self.check_part(part, record, &found, irreversible)?;
             let seen = self.look()?;
             // Whatever was waited for may have moved the target: it is found again on the screen that decides.
             if seen.number != on {
                 continue;
             }
-            let risk = self.risk(part, &found, irreversible)?;
-            return Ok(Decided { seen, found, irreversible, identity, risk });
+            let risk = self.risk(part, (&found, end.as_ref()), irreversible)?;
+            return Ok(Decided { seen, found, end, irreversible, identity, risk });
         }
         let Task::Side(side) = task else {
             let why = format!("{}: the screen keeps changing while it is checked", told(part.action));
             return Err(Halt::new(HaltReason::NotVerified, why).into());
         };
+        Ok(self.decided_beside(part, side)?)
+    }
+
+    /// An action beside the edges was decided on its own screen. It may not do anything for good, and in a mode that confirms each step it
+    /// is confirmed too, but for looking about.
+    fn decided_beside(&mut self, part: &Part<'_>, side: &SideAction<'_>) -> Result<Decided, Halt> {
         let about = About { action: part.action, found: Some(&side.found) };
-        match guard(&about, &self.plan.workflow.safety_rules) {
-            Guarded::Free => {}
-            Guarded::Confirm(why) | Guarded::Forbidden(why) => {
-                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", side.told)).into());
+        let refused = match guard(&about, &self.known.rules) {
+            Guarded::Confirm(why) | Guarded::Forbidden(why) => Some(why),
+            Guarded::Free if self.answers_danger(part, &side.found)? => {
+                Some("it says yes to something that cannot be taken back".into())
+            }
+            Guarded::Free => None,
+        };
+        if let Some(why) = refused {
+            return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", side.told)));
+        }
+        let looks_about = matches!(
+            side.event,
+            InputEvent::Scroll { .. } | InputEvent::Hover { .. } | InputEvent::Switch(_)
+        );
+        let risk = match self.permission.step_by_step && self.permission.actor == Actor::Lea && !looks_about {
+            true => Risk::Ask(Asked::Step, "each step is confirmed".into()),
+            false => Risk::Free(Accepted::Free),
+        };
+        let (seen, found) = (side.seen.clone(), side.found.clone());
+        Ok(Decided { seen, found, end: None, irreversible: false, identity: None, risk })
+    }
+
+    /// What a drag ends on, found on the screen that decides.
+    fn drag_end(&mut self, part: &Part<'_>) -> Result<Option<Grounding>, Halt> {
+        let target = part.action.parameters.to.as_ref();
+        let Some(target) = target.filter(|_| part.action.action_type == ActionType::Drag) else {
+            return Ok(None);
+        };
+        match self.ground_now(target, part.irreversible)? {
+            Grounded::Found(end @ Grounding { point: Some(_), .. }) => Ok(Some(end)),
+            Grounded::Found(other) | Grounded::Not(_, other) => {
+                Err(Halt::new(HaltReason::NotFound, format!("where the drag ends: {}", other.why)))
             }
         }
-        let (seen, found) = (self.look()?, side.found.clone());
-        let risk = Risk::Free(Accepted::Free);
-        Ok(Decided { seen, found, irreversible: false, identity: None, risk })
     }
 
     /// What could go wrong is looked for before each action (SPEC ACT.11).
@@ -199,7 +237,8 @@ impl Runner<'_, '_, '_> {
         match self.match_node(&observation, Some(part.node)).node {
             Some(node) if node == part.node => Ok(()),
             Some(_) => Err(Stop::Redo),
-            None if irreversible => {
+            // Where windows are not known, nothing but the screen itself says where keys go.
+            None if irreversible || observation.state.window.is_none() => {
                 let called = self.plan.called(part.node);
                 let why = format!("{}: the screen is not surely “{called}” any more", told(part.action));
                 let halt = Halt::new(HaltReason::UnknownScreen, why);
@@ -209,21 +248,38 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// What was found says yes to a question that something dangerous is asked in: “Yes” under “Delete everything?” (SPEC ACT.5).
-    fn answers_danger(&mut self, found: &Grounding) -> Result<bool, Halt> {
-        let Some(at) = found.point.filter(|_| lea_lexicon::risk::affirmative(&found.label)) else {
+    /// What was found says yes to a question that something dangerous is asked in: “Yes” under “Delete everything?” (SPEC ACT.5). So does
+    /// a key, whatever the question's button says.
+    fn answers_danger(&mut self, part: &Part<'_>, found: &Grounding) -> Result<bool, Halt> {
+        let at = found.point.filter(|_| lea_lexicon::risk::affirmative(&found.label));
+        if at.is_none() && part.action.action_type != ActionType::KeyPress {
             return Ok(false);
-        };
+        }
         let observation = self.look()?;
         let dialogs = crate::reflex::dialogs(&observation.state, &|_| false);
+        let Some(at) = at else {
+            let texts: Vec<String> = dialogs.iter().map(|d| d.texts.join(" ")).collect();
+            return Ok(keys_answer_danger(part.action, &texts));
+        };
         let asks = dialogs.iter().filter(|d| d.bbox.contains(at)).map(|d| d.texts.join(" "));
-        Ok(asks.into_iter().any(|text| lea_lexicon::risk::question(&text).is_some()))
+        let near = near_question(&observation.state, found.bbox);
+        Ok(asks.into_iter().chain(near).any(|text| lea_lexicon::risk::question(&text).is_some()))
     }
 
     /// The guard's word on what was found (SPEC ACT.5).
-    fn risk(&self, part: &Part<'_>, found: &Grounding, irreversible: bool) -> Result<Risk, Halt> {
-        let about = About { action: part.action, found: Some(found) };
-        let said = guard(&about, &self.plan.workflow.safety_rules);
+    fn risk(
+        &self,
+        part: &Part<'_>,
+        (found, end): (&Grounding, Option<&Grounding>),
+        irreversible: bool,
+    ) -> Result<Risk, Halt> {
+        let said = |found| guard(&About { action: part.action, found: Some(found) }, &self.known.rules);
+        // What something is dropped on is used as much as what is dragged.
+        let said = match (said(found), end.map(said)) {
+            (Guarded::Forbidden(why), _) | (_, Some(Guarded::Forbidden(why))) => Guarded::Forbidden(why),
+            (Guarded::Free, Some(of_end)) => of_end,
+            (of_found, _) => of_found,
+        };
         if self.permission.actor != Actor::Lea {
             return Ok(Risk::Free(Accepted::OwnHand));
         }
@@ -232,10 +288,10 @@ impl Runner<'_, '_, '_> {
                 return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))));
             }
             Guarded::Confirm(why) => Risk::Ask(Asked::Irreversible, why),
-            Guarded::Free if irreversible => Risk::Ask(Asked::Irreversible, "it cannot be taken back".into()),
             Guarded::Free if says_nothing(part.action, found) => {
                 Risk::Ask(Asked::Irreversible, "nothing on it says what it does".into())
             }
+            Guarded::Free if irreversible => Risk::Ask(Asked::Irreversible, "it cannot be taken back".into()),
             Guarded::Free if self.permission.step_by_step => {
                 Risk::Ask(Asked::Step, "each step is confirmed".into())
             }

@@ -25,7 +25,7 @@ impl Runner<'_, '_, '_> {
             Err(lost) => return Err(self.lost(&lost.to_string())),
         };
         match warrant.next(event, &glance) {
-            Ok(input) => Ok(self.world.hand.act(&input)),
+            Ok(input) => Ok(self.world.hand.act(input)),
             Err(stale) => Ok(Err(HandError::Stale(stale.to_string()))),
         }
     }

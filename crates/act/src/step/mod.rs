@@ -10,19 +10,16 @@ pub(crate) use inputs::Performed;
 pub use lea_model::run::Origin;
 pub use warrant::{Accepted, Input, Permit, Spent, Stale, Warrant};
 
+use crate::after_verdict::{Attempt, Judged};
 use crate::execute::{Outcome, Part, Stop};
+use crate::params::limits::{MOST_STALE, RESTLESS};
 use crate::run::{Runner, cancelled};
 use crate::verify::{Meant, verdict};
 use crate::world::{HandError, InputEvent, Observation};
-use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, Method, StepRecord, StepVerdict};
+use lea_model::run::{Entry, Grounding, Halt, HaltReason, Intent, StepRecord, StepVerdict};
 use lea_model::workflow::Edge;
 use lea_model::{Action, ActionType, Target};
 use std::rc::Rc;
-
-/// A screen that keeps changing under what is to be pressed is given up after so many tries.
-const MOST_STALE: u32 = 8;
-/// After so many looks at a screen that changes elsewhere, only the watched places have to be still.
-const RESTLESS: u32 = 3;
 
 /// What a step is for.
 pub(crate) enum Task<'t> {
@@ -36,6 +33,8 @@ pub(crate) enum Task<'t> {
 pub(crate) struct SideAction<'s> {
     pub name: &'s str,
     pub origin: Origin,
+    /// The screen it was decided on. It is not done on another one: whoever wants it decides anew.
+    pub seen: Rc<Observation>,
     pub event: InputEvent,
     pub found: Grounding,
     pub told: String,
@@ -51,6 +50,7 @@ impl Runner<'_, '_, '_> {
         task: &Task<'_>,
     ) -> Result<Outcome, Stop> {
         for stale in 0..MOST_STALE {
+            self.within_budget()?;
             (record.verification, record.not_pressed) = (None, false);
             let permit = self.permitted(part, record, task)?;
             let mut warrant = self.intended(part, record, permit, stale >= RESTLESS)?;
@@ -60,10 +60,15 @@ impl Runner<'_, '_, '_> {
             record.opinions.append(&mut self.shown.opinions);
             self.observation = None;
             let spent = warrant.spend();
-            self.pointed = spent.found.point.filter(|_| spent.pressed).or(self.pointed);
+            self.place.pointed = spent.found.point.filter(|_| spent.pressed).or(self.place.pointed);
             if !spent.pressed && matches!(performed, Ok(Err(HandError::Stale(_)))) {
                 self.not_pressed(record, &performed)?;
-                continue;
+                match task {
+                    Task::Part(_) => continue,
+                    // What stands at one place is watched there, however restless the rest of the screen is.
+                    Task::Side(side) if side.found.bbox.is_some() && stale < RESTLESS => continue,
+                    Task::Side(_) => return Ok(Outcome::On(None)),
+                }
             }
             return self.verified(part, record, task, &spent, performed);
         }
@@ -105,9 +110,9 @@ impl Runner<'_, '_, '_> {
         if permit.is_irreversible() {
             self.place.progress.for_good(&part.edge.edge_id, part.number);
         }
-        warrant::intend(permit, restless, |_| {
+        warrant::intend(permit, restless, |permit| {
             self.write(&Entry::Intend { intent: intent.clone() })?;
-            self.audit_intent(&intent)
+            self.audit_intent(&intent, &permit.accepted().to_string())
         })
     }
 
@@ -173,18 +178,18 @@ impl Runner<'_, '_, '_> {
             Ok(came) => came,
             Err(halt) => return self.abandon(record, halt),
         };
+        let attempt = Attempt { part, before, after: &after, found };
         let meant = match reported {
-            None => self.criticised(part, (before, &after), found, meant, record),
+            None => self.criticised(attempt, meant, record),
             Some(_) => meant,
         };
-        let verification = self.judge(part, before, &after, found, &meant, reported.is_some());
+        let verification = self.judge(attempt, &meant, reported.is_some());
         record.verification = Some(verification.clone());
         let private = self.private(&after);
         record.screen_after = self.world.keep.keep_screen(&after, &private);
         self.conclude(record)?;
-        let label = Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row);
-        let verdict = (&verification, meant.critic);
-        self.after_verdict(part, verdict, record.irreversible, tries, label, (before, &after), found)
+        let (critic, irreversible) = (meant.critic, record.irreversible);
+        self.after_verdict(&Judged { attempt, verification: &verification, critic, irreversible, tries })
     }
 
     fn side_verified(
@@ -236,8 +241,9 @@ impl Runner<'_, '_, '_> {
         if here.as_deref() == Some(part.node) { Ok(Outcome::Again) } else { Err(Stop::Redo) }
     }
 
-    /// An action beside the edges, through the same step as any other.
-    pub fn side_action(&mut self, side: &SideAction<'_>) -> Result<StepVerdict, Halt> {
+    /// An action beside the edges, through the same step as any other; none where the screen was no longer the one it was decided on, and
+    /// nothing was pressed.
+    pub fn side_action(&mut self, side: &SideAction<'_>) -> Result<Option<StepVerdict>, Halt> {
         let target =
             side.found.point.map(|_| Target { text: Some(side.found.label.clone()), ..Target::default() });
         let mut action = Action { target, ..Action::new(action_of(&side.event)) };
@@ -246,16 +252,7 @@ impl Runner<'_, '_, '_> {
         }
         let node = self.place.expected.clone().unwrap_or_default();
         let edge = Edge { edge_id: side.name.to_owned(), ..Edge::default() };
-        let part = Part {
-            edge: &edge,
-            node: &node,
-            to: &node,
-            number: 0,
-            count: 1,
-            action: &action,
-            next: None,
-            irreversible: false,
-        };
+        let part = Part { irreversible: false, ..Part::of(&edge, (&node, &node), &[&action], 0) };
         let mut record = StepRecord {
             at: self.world.clock.now(),
             node: node.clone(),
@@ -265,7 +262,8 @@ impl Runner<'_, '_, '_> {
             ..StepRecord::default()
         };
         match self.step(&part, &mut record, &Task::Side(side)) {
-            Ok(_) | Err(Stop::Redo) => Ok(record.verdict().unwrap_or(StepVerdict::Unverifiable)),
+            Ok(_) | Err(Stop::Redo) if record.not_pressed => Ok(None),
+            Ok(_) | Err(Stop::Redo) => Ok(Some(record.verdict().unwrap_or(StepVerdict::Unverifiable))),
             Err(Stop::Halt(halt)) => Err(halt),
         }
     }

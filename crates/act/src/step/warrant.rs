@@ -3,14 +3,11 @@
 //! [`Spent`] is a warrant that was used. None of them can be copied, and only this module and the step that owns it can make one, so
 //! code that presses something without having decided, asked and written it down does not compile.
 
+use crate::params::limits::SURROUNDINGS;
 use crate::world::{Eye, Glance, InputEvent, Observation};
-use lea_model::Rect;
 use lea_model::run::{Grounding, Halt, Origin};
+use lea_model::{Point, Rect};
 use std::rc::Rc;
-
-/// How far around a target its surroundings reach that must be as they were decided on, in pixels: about the height of a line, so that a
-/// label beside the target counts and the rest of the page does not.
-const SURROUNDINGS: i32 = 12;
 
 /// Who accepted what a step may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +39,8 @@ pub struct Permit {
     seen: Rc<Observation>,
     /// What was found.
     found: Grounding,
+    /// What something is dragged onto.
+    end: Option<Grounding>,
     /// Where the record's identity was seen.
     identity: Option<Rect>,
     accepted: Accepted,
@@ -52,12 +51,18 @@ pub struct Permit {
 impl Permit {
     /// Leave to do something on the screen that decided it.
     pub(super) fn new(seen: Rc<Observation>, found: Grounding, accepted: Accepted, origin: Origin) -> Self {
-        Self { seen, found, identity: None, accepted, origin, irreversible: false }
+        Self { seen, found, end: None, identity: None, accepted, origin, irreversible: false }
     }
 
     /// It cannot be taken back.
     pub(super) fn irreversible(mut self, yes: bool) -> Self {
         self.irreversible = yes;
+        self
+    }
+
+    /// It is dragged onto this.
+    pub(super) fn onto(mut self, end: Option<Grounding>) -> Self {
+        self.end = end;
         self
     }
 
@@ -99,6 +104,8 @@ pub struct Warrant {
     issued: u32,
     /// Changes elsewhere on the screen were looked at and decided nothing: only the watched places count.
     restless: bool,
+    /// What the next movement uses, where that is not the target itself: an entry of a list that the target opened.
+    used_next: Option<Rect>,
 }
 
 /// Writes a permit down, which makes it a warrant. Nothing can be pressed that could not be written down first.
@@ -109,7 +116,7 @@ pub(super) fn intend(
 ) -> Result<Warrant, Halt> {
     write(&permit)?;
     let seen = permit.seen.clone();
-    Ok(Warrant { permit, seen, is_fresh: true, issued: 0, restless })
+    Ok(Warrant { permit, seen, is_fresh: true, issued: 0, restless, used_next: None })
 }
 
 /// The screen is no longer the one that was decided on: why.
@@ -124,22 +131,28 @@ pub struct Input {
 }
 
 impl Input {
-    /// What is to be done.
-    pub fn event(&self) -> &InputEvent {
-        &self.event
+    /// What is to be done, once.
+    pub fn into_event(self) -> InputEvent {
+        self.event
     }
 }
 
 impl Warrant {
     /// The places that must be as they were decided on: the target with its surroundings, and the record's identity.
     pub fn watched(&self) -> Vec<Rect> {
-        let target = self.permit.found.bbox.map(|b| b.padded(SURROUNDINGS));
-        target.into_iter().chain(self.permit.identity).collect()
+        let target = self.used_next.or(self.permit.found.bbox.map(|b| b.padded(SURROUNDINGS)));
+        let end = self.permit.end.as_ref().and_then(|end| end.bbox);
+        target.into_iter().chain(end).chain(self.permit.identity).collect()
     }
 
     /// What was found.
     pub fn found(&self) -> &Grounding {
         &self.permit.found
+    }
+
+    /// Where something is dragged to.
+    pub fn drags_to(&self) -> Option<Point> {
+        self.permit.end.as_ref()?.point
     }
 
     /// The screen that the next movement was decided on.
@@ -153,8 +166,16 @@ impl Warrant {
         if self.permit.identity.is_some_and(|at| eye.changed_within(&self.seen, &seen, at)) {
             return Err(Stale("what says which record it is has changed in the middle of the step"));
         }
-        (self.seen, self.is_fresh) = (seen, true);
+        if self.permit.seen.front.is_some() && seen.front != self.permit.seen.front {
+            return Err(Stale("another window came to the front in the middle of the step"));
+        }
+        (self.seen, self.is_fresh, self.used_next) = (seen, true, None);
         Ok(())
+    }
+
+    /// The next movement uses what stands here, on the screen that was looked at last.
+    pub fn uses_next(&mut self, at: Rect) {
+        self.used_next = Some(at);
     }
 
     /// The screen was looked at since the last movement, so that what is watched must be as it was then.
@@ -169,7 +190,7 @@ impl Warrant {
 
     /// The next movement, if the screen is still the one that it was decided on. Right after another movement, before the screen is looked
     /// at again, the target has changed by what was done to it: then only the window counts.
-    pub fn next(&mut self, event: InputEvent, now: &Glance) -> Result<Input, Stale> {
+    pub(super) fn next(&mut self, event: InputEvent, now: &Glance) -> Result<Input, Stale> {
         let is_elsewhere = now.other_window || front(&self.seen) != front(&self.permit.seen);
         if is_elsewhere && !matches!(event, InputEvent::Switch(_)) {
             return Err(Stale("another window is in front than the one that was decided on"));
@@ -253,5 +274,37 @@ mod tests {
         let permit = Permit::new(Rc::new(blank()), Grounding::default(), Accepted::Free, Origin::Edge);
         let full = |_: &Permit| Err(Halt::new(lea_model::run::HaltReason::JournalFailed, "disk full"));
         assert!(intend(permit, false, full).is_err());
+    }
+
+    #[test]
+    fn a_window_that_comes_up_in_the_middle_of_a_step_ends_it() {
+        struct Still;
+        impl Eye for Still {
+            fn look(&mut self, _: std::time::Duration) -> Result<Observation, crate::world::Lost> {
+                Ok(blank())
+            }
+            fn wait_for_change(&mut self, _: std::time::Duration) -> Result<bool, crate::world::Lost> {
+                Ok(false)
+            }
+            fn glance(&mut self, _: &Observation, _: &[Rect], _: bool) -> Result<Glance, crate::world::Lost> {
+                Ok(Glance::default())
+            }
+            fn changed_within(&self, _: &Observation, _: &Observation, _: Rect) -> bool {
+                false
+            }
+            fn difference(
+                &self,
+                _: &Observation,
+                _: &Observation,
+                _: Option<Point>,
+            ) -> crate::world::PixelChange {
+                crate::world::PixelChange::default()
+            }
+        }
+        let in_front = |id: u64| Rc::new(Observation { front: Some(id), ..blank() });
+        let permit = Permit::new(in_front(1), Grounding::default(), Accepted::Free, Origin::Edge);
+        let mut warrant = intend(permit, false, |_| Ok(())).unwrap_or_else(|h| panic!("{}", h.why));
+        assert!(warrant.renew(in_front(1), &Still).is_ok());
+        assert!(warrant.renew(in_front(2), &Still).is_err(), "keys would go to the other window");
     }
 }

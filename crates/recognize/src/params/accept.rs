@@ -31,7 +31,7 @@ pub(crate) const SAME_RANK: f64 = 0.05;
 
 /// A label that is less alike by no more than this says the same words. Ratio 0..1.
 /// Reason: One misread letter of a long label must not decide between two places. Set by hand; no run measured it.
-pub(crate) const SAME_LABEL_SLACK: f64 = 0.02;
+pub const SAME_LABEL_SLACK: f64 = 0.02;
 
 /// How much more of its row must stand beside one twin than beside the other. Share of the row's words, 0..1.
 /// Reason: What a thing without words belongs to decides, not where it was. Set by: ticks and bins of a table that was

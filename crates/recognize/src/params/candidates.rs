@@ -134,7 +134,7 @@ pub(crate) const WORDS_APART: f64 = 0.8;
 
 /// A word read with less is not used. Confidence 0..1.
 /// Reason: It is rather an icon. Set by hand; no run measured it.
-pub(crate) const LEAST_WORD_CONFIDENCE: f64 = 0.5;
+pub const LEAST_WORD_CONFIDENCE: f64 = 0.5;
 
 /// A text is searched in runs of up to this many words more than it has. Count.
 /// Reason: Words are read apart that are one. Set by hand; no run measured it.

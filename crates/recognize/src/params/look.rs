@@ -31,3 +31,7 @@ pub(crate) const LEAST_CORE: u32 = 8;
 /// Two places found by look are at least this far apart. px of the coarse step.
 /// Reason: Neighbouring pixels are one place. Set by hand; no run measured it.
 pub(crate) const LEAST_PEAK_GAP: i32 = 2;
+
+/// Colours that are counted: 4 levels of each of 3 channels. Count.
+/// Reason: Enough to tell pictures apart, and shades of one colour still fall together. Set by hand; no run measured it.
+pub(crate) const COLOURS: usize = 64;

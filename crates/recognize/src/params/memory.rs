@@ -22,7 +22,7 @@ pub(crate) const PICTURE_MARGIN: i32 = 12;
 
 /// Least overlap at which a box means an element. Dice coefficient 0..1.
 /// Reason: Below it they have less in common than not. Set by hand; no run measured it.
-pub(crate) const ELEMENT_OVERLAP: f64 = 0.5;
+pub const ELEMENT_OVERLAP: f64 = 0.5;
 
 /// Elements around a target that are remembered, the nearest. Count.
 /// Reason: More cost time and add little. Set by hand; no run measured it.

@@ -40,3 +40,8 @@ pub(crate) const OTHER_TITLE_COST: f64 = 0.10;
 /// Fewest letters of a word in which a stem may be read twice. Count of letters.
 /// Reason: A shorter word is another with one letter more. Set by hand; no run measured it.
 pub(crate) const LEAST_DOUBLED: usize = 4;
+
+/// Least similarity (normalised Levenshtein) of two words that are one, with letters misread. Ratio 0..1.
+/// Reason: One letter in four of a short word; all words of the text together still have to be as alike as labels. Set by
+/// hand; no run measured it.
+pub(crate) const SAME_WORD: f64 = 0.75;

@@ -5,6 +5,7 @@
 mod compare;
 mod frame;
 mod tap;
+mod words;
 
 use crate::Stop;
 use crate::eye::Shared;
@@ -15,13 +16,14 @@ use frame::Frames;
 use lea_act::mode::{Actor, Permission};
 use lea_act::step::Input;
 use lea_act::world::{Eye, Glance, Hand, HandError, InputEvent, Lost, Observation, PixelChange, Place};
-use lea_model::{Point, Rect};
+use lea_model::{Point, Rect, ScreenState};
 use lea_screen::{Key, ScreenError};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tap::Tap;
+use words::{clicked, told};
 
 /// The colour of the frame around what Lea would act on: the orange of its sign.
 const FRAME: [u8; 3] = WORKING;
@@ -32,8 +34,8 @@ const QUIET: Duration = Duration::from_millis(1500);
 /// A button that was pressed elsewhere is waited for this long to be let go.
 const LETS_GO_WITHIN: Duration = Duration::from_secs(2);
 
-/// The things on the screen that was looked at last: their boxes and labels.
-type Things = Rc<RefCell<Vec<(Rect, String)>>>;
+/// What was on the screen when it was looked at last.
+type Seen = Rc<RefCell<ScreenState>>;
 
 /// What the answer was when Lea proposed to do the work; none while it has not.
 pub type Proposal = Rc<Cell<Option<bool>>>;
@@ -68,7 +70,7 @@ pub struct Advised {
     is_silent: bool,
     lea_acts: bool,
     proposal: Proposal,
-    things: Things,
+    seen: Seen,
     stop: Stop,
     hotkeys: Vec<Vec<Key>>,
     deadline: Instant,
@@ -95,7 +97,7 @@ impl Advised {
             is_silent: permission.actor == Actor::PersonAlone,
             lea_acts: permission.actor == Actor::Lea && !permission.propose,
             proposal: Rc::default(),
-            things: Rc::default(),
+            seen: Rc::default(),
             stop: following.stop,
             hotkeys: following.hotkeys,
             deadline: Instant::now() + following.within,
@@ -113,12 +115,7 @@ impl Advised {
 
     /// An eye that tells this hand what it sees.
     pub fn onlooker<'e>(&self, eye: &'e mut dyn Eye) -> Onlooker<'e> {
-        Onlooker {
-            eye,
-            proposal: self.proposal.clone(),
-            lea_acts: self.lea_acts,
-            things: self.things.clone(),
-        }
+        Onlooker { eye, proposal: self.proposal.clone(), lea_acts: self.lea_acts, seen: self.seen.clone() }
     }
 
     /// Whether the person did all that Lea would have done (LEARN.3); none where Lea did the work itself.
@@ -141,31 +138,6 @@ impl Advised {
     /// Lea does the work itself.
     fn is_leas(&self) -> bool {
         self.proposal.get().unwrap_or(self.lea_acts)
-    }
-
-    fn label(&self, at: Point) -> String {
-        let things = self.things.borrow();
-        let there = things.iter().filter(|(b, label)| b.contains(at) && !label.trim().is_empty());
-        match there.min_by_key(|(b, _)| b.area()) {
-            Some((_, label)) => format!("“{}”", label.trim()),
-            None => format!("at {}, {}", at.x, at.y),
-        }
-    }
-
-    /// A deed in words; a secret is not said.
-    fn told(&self, deed: &InputEvent) -> String {
-        match deed {
-            InputEvent::Click { at, clicks: 2.., .. } => format!("double-click {}", self.label(*at)),
-            InputEvent::Click { at, .. } => format!("click {}", self.label(*at)),
-            InputEvent::Hover { at } => format!("point at {}", self.label(*at)),
-            InputEvent::Drag { from, to } => format!("drag {} to {}", self.label(*from), self.label(*to)),
-            InputEvent::Scroll { dy, .. } => format!("scroll {}", if *dy < 0 { "up" } else { "on" }),
-            InputEvent::Keys(names) => format!("press {}", names.join("+")),
-            InputEvent::Clear => "empty the field".into(),
-            InputEvent::Type { secret: true, .. } => "type the secret".into(),
-            InputEvent::Type { text, .. } => format!("type {text}"),
-            InputEvent::Switch(place) => format!("go to {}", place.app),
-        }
     }
 
     /// Says beforehand what would be done, and shows where.
@@ -211,11 +183,11 @@ impl Advised {
                     self.waiting.push_front(did);
                     return Ok(Judged::DoneBefore);
                 }
-                Judged::Otherwise(what) => {
+                judged @ (Judged::Clicked(..) | Judged::Otherwise(_)) => {
                     if let Did::Pressed(button, _) = did {
                         self.wait_for_release(button)?;
                     }
-                    return Ok(Judged::Otherwise(what));
+                    return Ok(judged);
                 }
                 judged @ (Judged::Done | Judged::Moved) => return Ok(judged),
             }
@@ -278,6 +250,7 @@ impl Advised {
                 self.forget()?;
                 return Err(HandError::Otherwise("scrolled".into()));
             }
+            Judged::Clicked(button, at) => Some(clicked(button, at, &self.seen.borrow())),
             Judged::Otherwise(what) => Some(what),
         };
         self.followed.push(Followed { told, instead: instead.clone() });
@@ -296,11 +269,11 @@ fn lost(error: ScreenError) -> HandError {
 }
 
 impl Hand for Advised {
-    fn act(&mut self, input: &Input) -> Result<(), HandError> {
+    fn act(&mut self, input: Input) -> Result<(), HandError> {
         if self.is_leas() {
             return self.own.act(input);
         }
-        let deed = input.event();
+        let deed = &input.into_event();
         match deed {
             // What a field held goes when it is typed into; what it holds then is read back.
             InputEvent::Clear => return Ok(()),
@@ -308,14 +281,14 @@ impl Hand for Advised {
             InputEvent::Type { .. } => self.by_keyboard = false,
             _ => {}
         }
-        let boxes: Vec<Rect> = self.things.borrow().iter().map(|(b, _)| *b).collect();
+        let boxes: Vec<Rect> = self.seen.borrow().ui_elements.iter().map(|e| e.bbox).collect();
         let (mut place, end) = places(deed, &boxes);
         match deed {
             InputEvent::Click { .. } => self.field = place,
             InputEvent::Type { .. } => place = self.field,
             _ => {}
         }
-        let told = self.told(deed);
+        let told = told(deed, &self.seen.borrow());
         self.advise(deed, &told, place);
         let judged = self.follow(deed, Judge::new(deed, place, end));
         // What is looked at next must not show it.
@@ -334,30 +307,19 @@ impl Hand for Advised {
     }
 }
 
-/// The things on a screen; what has no label is called by the words in it.
-fn things(observation: &Observation) -> Vec<(Rect, String)> {
-    let lines = &observation.state.perception.detected_text;
-    let words = |b: Rect| {
-        let within = lines.iter().filter(|t| t.bbox.is_some_and(|own| b.contains(own.center())));
-        within.map(|t| t.text.trim()).collect::<Vec<_>>().join(" ")
-    };
-    let called = |label: &str, b: Rect| if label.trim().is_empty() { words(b) } else { label.to_owned() };
-    observation.state.ui_elements.iter().map(|e| (e.bbox, called(&e.label, e.bbox))).collect()
-}
-
 /// An eye that remembers what is on the screen, for a hand that has to know what is where.
 pub struct Onlooker<'e> {
     eye: &'e mut dyn Eye,
     /// What the person said when Lea proposed to act, and who acts otherwise.
     proposal: Proposal,
     lea_acts: bool,
-    things: Things,
+    seen: Seen,
 }
 
 impl Eye for Onlooker<'_> {
     fn look(&mut self, patience: Duration) -> Result<Observation, Lost> {
         let observation = self.eye.look(patience)?;
-        *self.things.borrow_mut() = things(&observation);
+        self.seen.borrow_mut().clone_from(&observation.state);
         Ok(observation)
     }
 

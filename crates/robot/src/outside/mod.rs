@@ -9,7 +9,7 @@ use crate::plans::Plans;
 use crate::{Allowed, Stop};
 use lea_act::Plan;
 use lea_act::world::{Credential, Effected, Outside};
-use lea_model::workflow::Effect;
+use lea_model::workflow::{Effect, EffectKind, SqlCount};
 use lea_store::Secrets;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -34,25 +34,16 @@ pub(crate) struct Machine<'a> {
 
 impl Outside for Machine<'_> {
     fn check(&mut self, effect: &Effect, values: &BTreeMap<String, String>) -> Effected {
-        let p = &effect.parameters;
-        let contains = p.contains.as_ref().map(|t| filled(t, values));
-        match effect.effect_type.as_str() {
-            "file_exists" => match &p.path {
-                Some(path) => file::check(&filled(path, values), contains.as_deref(), &self.allowed.folders),
-                None => Effected::Unknown("file_exists needs a path".into()),
-            },
-            "http_get" => match &p.url {
-                Some(url) => self.http(&filled(url, values), p.status.map(f64::from), contains.as_deref()),
-                None => Effected::Unknown("http_get needs a url".into()),
-            },
-            "sql_count" => match (&p.database, &p.query) {
-                (Some(database), Some(query)) => {
-                    let holds = |n: f64| p.equals.map_or(n >= p.at_least.unwrap_or(1.0), |e| n == e);
-                    self.sql(database, query, values, holds)
-                }
-                _ => Effected::Unknown("sql_count needs a database and a query".into()),
-            },
-            other => Effected::Unknown(format!("nobody here knows the effect {other:?}")),
+        let fill = |text: &Option<String>| text.as_ref().map(|t| filled(t, values));
+        match &effect.kind {
+            EffectKind::FileExists(file) => {
+                let contains = fill(&file.contains);
+                file::check(&filled(&file.path, values), contains.as_deref(), &self.allowed.folders)
+            }
+            EffectKind::HttpGet(page) => {
+                self.http(&filled(&page.url, values), page.status, fill(&page.contains).as_deref())
+            }
+            EffectKind::SqlCount(count) => self.sql(count, values),
         }
     }
 
@@ -66,7 +57,7 @@ impl Outside for Machine<'_> {
 }
 
 impl Machine<'_> {
-    fn http(&self, url: &str, status: Option<f64>, contains: Option<&str>) -> Effected {
+    fn http(&self, url: &str, status: Option<u32>, contains: Option<&str>) -> Effected {
         let answer = match request::get(url, &self.allowed.hosts, &self.stop, ANSWERS_WITHIN) {
             Ok(answer) => answer,
             Err(e @ (request::NoAnswer::Failed(_) | request::NoAnswer::Unanswered(_))) => {
@@ -75,26 +66,21 @@ impl Machine<'_> {
             Err(e) => return Effected::Unknown(format!("{url}: {e}")),
         };
         let says = contains.is_none_or(|c| answer.body.contains(c));
-        if answer.status == status.unwrap_or(200.0) as u16 && says {
+        if u32::from(answer.status) == status.unwrap_or(200) && says {
             return Effected::Yes(format!("{url} answers {}", answer.status));
         }
         let missing = if says { "" } else { ", without the words asked for" };
         Effected::No(format!("{url} answers {}{missing}", answer.status))
     }
 
-    fn sql(
-        &self,
-        database: &str,
-        query: &str,
-        values: &BTreeMap<String, String>,
-        holds: impl Fn(f64) -> bool,
-    ) -> Effected {
+    fn sql(&self, asked: &SqlCount, values: &BTreeMap<String, String>) -> Effected {
+        let database = &asked.database;
         let Some(path) = self.allowed.databases.get(database) else {
             return Effected::Unknown(format!("{database} is not among [run.databases]"));
         };
-        match query::count(path, query, values, &self.stop, ANSWERS_WITHIN) {
+        match query::count(path, &asked.query, values, &self.stop, ANSWERS_WITHIN) {
             Err(e) => Effected::Unknown(format!("{database}: {e}")),
-            Ok(n) if holds(n) => Effected::Yes(format!("{database} counts {n}")),
+            Ok(n) if asked.holds(n) => Effected::Yes(format!("{database} counts {n}")),
             Ok(n) => Effected::No(format!("{database} counts {n}")),
         }
     }
