@@ -5,6 +5,9 @@ use crate::dice::Dice;
 use crate::machine::What;
 use crate::task::{BY_NAME, BY_NUMBER, Goal, Task};
 
+/// Somebody who entered one record, and whom no record is about.
+pub const AUTHOR: &str = "Blanc Odile";
+
 /// Records at most: all fit on a page of the list.
 const MOST: usize = 8;
 
@@ -58,6 +61,8 @@ pub fn absent(task: &mut Task, app: &App) -> bool {
     let Some(r) = record_of(task) else { return false };
     let record = &app.records[r];
     let wanted = match task.key {
+        // Only somebody who entered a record is called so.
+        BY_NAME if app.manners.authors => Some(AUTHOR.to_owned()),
         BY_NAME => record.name.rsplit_once(' ').map(|(first, _)| first.to_owned()),
         _ => Some(record.id[..record.id.len() - 1].to_owned()),
     };

@@ -51,7 +51,8 @@ impl Stage {
         }
     }
 
-    fn show_now(&mut self) {
+    /// What the screen shows is what the machine is at.
+    pub fn show_now(&mut self) {
         self.paint_at = None;
         self.shown = Rc::new(render(&self.machine, &self.look));
     }

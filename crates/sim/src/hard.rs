@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::dice::Dice;
 use crate::manners::{Manners, Only, foreign_language, is_drawn};
 use crate::popup::Popup;
-use crate::task::Task;
+use crate::task::{BY_NAME, Task};
 
 /// The faults of the hard world.
 pub const HARD: &[&str] = &[
@@ -33,6 +33,10 @@ pub const MANNERS: &[&str] = &[
     "disabled for ever",
     "slow answer",
     "icons",
+    "opens by search",
+    "authors",
+    "prefilled form",
+    "row by its text",
 ];
 
 /// What the application shows when the run begins or goes on, of another record than the one asked for.
@@ -143,6 +147,14 @@ impl Hard {
         if is_drawn(&mut dice, 25, "asked for by name", only) {
             hard.names.push("asked for by name");
         }
+        // Drawn apart, so that older seeds stay what they were in everything else.
+        let mut apart = Dice::new(seed.rotate_left(8) ^ 0x5EA2_C000);
+        if is_drawn(&mut apart, 15, "opens by search", only) {
+            hard.names.push("opens by search");
+            app.manners.search_opens = true;
+            app.manners.search_misses = !healthy && apart.percent(50);
+        }
+        hard.draw_more(seed, only, app);
         if healthy {
             return hard;
         }
@@ -155,6 +167,22 @@ impl Hard {
             }
         }
         hard
+    }
+
+    /// Manners that came later, drawn apart for the same reason.
+    fn draw_more(&mut self, seed: u64, only: Only, app: &mut App) {
+        let mut dice = Dice::new(seed.rotate_left(48) ^ 0x0C01_0A00);
+        let manners = &mut app.manners;
+        for (name, has) in [
+            ("authors", &mut manners.authors),
+            ("prefilled form", &mut manners.prefilled),
+            ("row by its text", &mut manners.fixed_row),
+        ] {
+            if is_drawn(&mut dice, 15, name, only) {
+                self.names.push(name);
+                *has = true;
+            }
+        }
     }
 
     fn add(&mut self, name: &str, dice: &mut Dice, app: &mut App) {
@@ -207,10 +235,24 @@ impl Hard {
         if has(self, "control characters") && alike::control_characters(task, &mut dice) {
             twisted.push("control characters");
         }
-        let is_there = |name: &&str| {
-            !["asked for by name", "record absent", "control characters"].contains(name)
-                || twisted.contains(name)
-        };
+        // A name that was searched for may be of several records, so healthy work picks its row.
+        if has(self, "opens by search") && alike::record_of(task).is_some() {
+            task.searches = !healthy || task.key != BY_NAME;
+            twisted.extend(task.searches.then_some("opens by search"));
+        }
+        // A row that every run picks is that of the record which was shown.
+        let is_fixed = app.manners.fixed_row && alike::record_of(task).is_some();
+        if is_fixed && !task.searches && !twisted.contains(&"record absent") {
+            twisted.push("row by its text");
+        }
+        let told = [
+            "asked for by name",
+            "record absent",
+            "control characters",
+            "opens by search",
+            "row by its text",
+        ];
+        let is_there = |name: &&str| !told.contains(name) || twisted.contains(name);
         self.names.retain(is_there);
     }
 }

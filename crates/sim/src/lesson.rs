@@ -1,5 +1,6 @@
 //! The workflow of each task, as a learner would make it.
 
+use crate::alike;
 use crate::app::App;
 use crate::compose::{compose, plan_of_login};
 use crate::demo::Demos;
@@ -10,7 +11,7 @@ use crate::task::{BY_NAME, Goal, Mended, Task};
 use crate::teach::{Teacher, type_all};
 use crate::words::Word;
 use lea_act::Plan;
-use lea_model::workflow::{Edge, Loop, LoopType};
+use lea_model::workflow::{Edge, Loop, LoopType, RecordKind, RecordMark, Trigger};
 use lea_model::{Action, ActionType, LearningState};
 use std::rc::Rc;
 
@@ -113,8 +114,26 @@ fn teach(t: &mut Teacher<'_>, app: &App, task: &Task) -> (Kind, Vec<Kind>) {
             vec![back(t, &Task { goes_back: true, ..task.clone() }, Kind::Saved)]
         }
     };
+    if task.searches && app.manners.search_opens {
+        marks_no_record(t, task);
+    }
+    if is_fixed(app, task) {
+        // Nothing that was shown says which record it is, but its row.
+        t.edges.iter_mut().for_each(|e| e.constraints.pre_conditions.retain(|c| c.check.value().is_none()));
+    }
     errors(t, app, task);
     (entry, end)
+}
+
+/// A learner who saw no row picked takes what is changed for no record, or for a new one where the field was empty.
+fn marks_no_record(t: &mut Teacher<'_>, task: &Task) {
+    let kind = if matches!(task.goal, Goal::Edit(_)) { RecordKind::New } else { RecordKind::None };
+    let is_opened = alike::record_of(task).is_some();
+    let changing =
+        |e: &&mut Edge| is_opened && e.constraints.pre_conditions.iter().any(|c| c.check.value().is_some());
+    for edge in t.edges.iter_mut().filter(changing) {
+        edge.record = Some(RecordMark { kind, ..RecordMark::default() });
+    }
 }
 
 fn log_in(t: &mut Teacher<'_>, to: Kind) {
@@ -132,9 +151,19 @@ fn open_one(t: &mut Teacher<'_>, task: &Task) {
         actions.push(t.fill(Kind::List, Word::SearchField, &format!("${{{}}}", task.key), &[]));
         actions.push(t.click_after(Kind::List, Word::Search, |m| type_all(m, &[Field::Query])));
     }
-    actions.push(t.row(task.key));
+    match alike::record_of(task).filter(|_| is_fixed(t.app, task)) {
+        Some(r) => actions.push(t.row_that_says(&t.app.records[r].id)),
+        None if task.searches && t.app.manners.search_opens => {}
+        None => actions.push(t.row(task.key)),
+    }
     let way = t.way(Kind::List, Kind::Detail, actions);
     t.add(way);
+}
+
+/// Every demonstration picked the row of one record.
+fn is_fixed(app: &App, task: &Task) -> bool {
+    let is_there = |r: usize| task.allowed.iter().any(|(_, id)| *id == app.records[r].id);
+    app.manners.fixed_row && !task.searches && alike::record_of(task).is_some_and(is_there)
 }
 
 /// Opens each record that waits.
@@ -244,6 +273,8 @@ fn register(t: &mut Teacher<'_>, task: &Task, is_file: bool) {
     let save = t.save(Kind::NewForm, &all);
     actions.extend([mail, save]);
     let mut way = t.way(Kind::NewForm, Kind::Saved, actions);
+    let prefilled = if t.app.manners.prefilled { vec![1] } else { Vec::new() };
+    way.edge.record = Some(RecordMark { kind: RecordKind::New, prefilled, ..RecordMark::default() });
     if task.has_effects && !is_file {
         way = way.with_effect("created", "${nom}");
     }
@@ -271,7 +302,7 @@ fn errors(t: &mut Teacher<'_>, app: &App, task: &Task) {
             from_node: "ANY".into(),
             to_node: to,
             priority: -1,
-            trigger: Some("unexpected_screen".into()),
+            trigger: Some(Trigger::UnexpectedScreen),
             ..Edge::default()
         });
     }

@@ -7,6 +7,9 @@ pub use crate::terms::{Does, Event, Field, Misbehaves, Page, Verb, What};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// How a telephone number begins that a new form comes with.
+pub const PREFILLED: &str = "06";
+
 /// The application at work.
 #[derive(Clone, Debug)]
 pub struct Machine {
@@ -105,6 +108,14 @@ impl Machine {
         (0..self.records.len()).filter(|i| is_listed(&self.records[*i])).collect()
     }
 
+    /// The record that a search opens, where the application does that: the one that was searched for, or the last that begins like it.
+    fn found(&self) -> Option<usize> {
+        let is_it = |r: &usize| [&self.records[*r].id, &self.records[*r].name].contains(&&self.query);
+        let listed = self.listed();
+        let exact = listed.iter().find(|r| is_it(r) && !self.app.manners.search_misses);
+        exact.or(listed.last()).copied().filter(|_| !self.query.is_empty())
+    }
+
     /// What is typed into a field.
     pub fn typed(&self, field: Field) -> &str {
         self.draft.get(&field).map_or("", String::as_str)
@@ -169,6 +180,10 @@ impl Machine {
             Does::Search => {
                 self.query = self.typed(Field::Query).to_owned();
                 self.scroll = 0;
+                if let Some(r) = self.found().filter(|_| self.app.manners.search_opens) {
+                    self.query.clear();
+                    self.open(r);
+                }
             }
             Does::New => self.go(Page::Form(None)),
             Does::Decide(verb) => match self.page {
@@ -230,6 +245,9 @@ impl Machine {
         self.unfolded = false;
         self.saved = false;
         self.scroll = 0;
+        if self.page == Page::Form(None) && self.app.manners.prefilled {
+            self.draft.insert(Field::Phone, PREFILLED.to_owned());
+        }
         self.grey();
     }
 

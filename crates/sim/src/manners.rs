@@ -48,7 +48,7 @@ impl SavesBy {
 }
 
 /// How an application behaves. The default is the plain world's.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manners {
     /// The page of a record has a list of all records beside it.
     pub side_list: bool,
@@ -64,6 +64,16 @@ pub struct Manners {
     pub save_is_icon: bool,
     /// Ctrl+A and Delete with no field in focus delete what the page shows.
     pub keys_delete: bool,
+    /// The list says who entered each record: names that may be those of other records.
+    pub authors: bool,
+    /// The form of a new record comes with the beginning of a telephone number.
+    pub prefilled: bool,
+    /// The learner saw the same record each time: its row is picked by a text that every run has.
+    pub fixed_row: bool,
+    /// A search opens the record that it finds, with no list to pick from.
+    pub search_opens: bool,
+    /// It opens the last of those that begin like what was searched for, though another is that exactly.
+    pub search_misses: bool,
 }
 
 impl Manners {
@@ -89,7 +99,9 @@ impl Manners {
         let most = if healthy { HEALTHY_SECONDS } else { SLOW.1 };
         let slow = is(dice, 20, "slow answer").then(|| dice.real(SLOW.0, most));
         let has_icons = is(dice, 10, "icons");
-        (Self { side_list, saves_by, greyed, slow, has_icons, save_is_icon: false, keys_delete: true }, names)
+        let manners =
+            Self { side_list, saves_by, greyed, slow, has_icons, keys_delete: true, ..Self::default() };
+        (manners, names)
     }
 
     /// Seconds until a press of this is answered; none where it is answered at once.

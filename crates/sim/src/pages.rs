@@ -1,5 +1,6 @@
 //! The pages of the application, put onto a sheet in its look.
 
+use crate::alike::AUTHOR;
 use crate::app::{Record, Status};
 use crate::look::Look;
 use crate::machine::{Does, Field, Machine, Page, Verb};
@@ -160,11 +161,13 @@ impl Pen<'_> {
 
     pub fn field(&mut self, kind: ElementType, word: Word, field: Field, is_secret: bool, bbox: Rect) {
         let value = self.m.typed(field);
+        // A field that comes with a value has its name beside it.
+        let is_prefilled = self.m.app.manners.prefilled && self.m.page == Page::Form(None);
         let entry = Entry {
             name: self.say(word),
             value,
             is_secret,
-            is_named_above: self.m.app.names_above,
+            is_named_above: self.m.app.names_above || is_prefilled,
             has_focus: !self.m.away && self.m.focus == Some(field),
             is_marked: !self.m.away && self.m.marked == Some(field),
         };
@@ -210,7 +213,10 @@ impl Pen<'_> {
 
     fn table(&mut self, x: i32, y: i32) {
         let mut columns =
-            [(Word::Number, 150), (Word::Person, 220), (Word::Amount, 120), (Word::Status, 150)];
+            vec![(Word::Number, 150), (Word::Person, 220), (Word::Amount, 120), (Word::Status, 150)];
+        if self.m.app.manners.authors {
+            columns.push((Word::Author, 150));
+        }
         if self.look.columns_reversed {
             columns.reverse();
         }
@@ -219,7 +225,7 @@ impl Pen<'_> {
             rows.reverse();
         }
         let rows: Vec<usize> = rows.into_iter().skip(self.m.scroll).take(self.m.app.page).collect();
-        let width = 150 + 220 + 120 + 150 + 150;
+        let width = columns.iter().map(|(_, width)| width).sum::<i32>() + 150;
         let row_box = |n: i32| Rect { x1: x, y1: y + 34 * n, x2: x + width, y2: y + 34 * (n + 1) };
         let all = Rect { y2: row_box(rows.len() as i32).y2, ..row_box(0) };
         let table = self.sheet.element(ElementType::Table, "data_display", "", all, None);
@@ -242,6 +248,7 @@ impl Pen<'_> {
                         Word::Number => r.id.clone(),
                         Word::Person => r.name.clone(),
                         Word::Amount => format!("{},00", r.amount),
+                        Word::Author => self.author(r),
                         _ => self.status(r).to_owned(),
                     },
                 };
@@ -264,6 +271,16 @@ impl Pen<'_> {
                     Spot { bbox: place, does: Does::Open(r), label: label.into(), role: "navigation".into() };
                 self.sheet.spots.push(spot);
             }
+        }
+    }
+
+    /// Who entered a record: somebody of whom there is none, or one whom another record is about.
+    fn author(&self, record: &Record) -> String {
+        let all = &self.m.app.records;
+        match all.iter().position(|r| r.id == record.id) {
+            Some(0) => AUTHOR.to_owned(),
+            Some(n) => all[n - 1].name.clone(),
+            None => "Portail".to_owned(),
         }
     }
 

@@ -1,7 +1,8 @@
-//! The people around a run: they may not be there, and may say too soon that something is mended; else they never answer wrongly.
+//! The people around a run: they may not be there, and may say too soon that something is mended. What they say is true
+//! of what they saw; by the time they say it, something else may be open.
 
 use crate::faults::Meddling;
-use crate::machine::{Does, Page};
+use crate::machine::{Does, PREFILLED, Page};
 use crate::stage::Stage;
 use lea_act::world::{Answer, Asked, Interrupt, Question};
 use lea_model::run::{Entry, NextStep, QuestionKind, Run, RunOutcome};
@@ -39,6 +40,8 @@ impl Stage {
                     self.known.get(name).map_or(Answer::Nobody, |v| Answer::Text(v.clone()))
                 }
                 Asked::Optional => Answer::No,
+                Asked::Record if self.policy == Policy::Helpful => self.says_whose(),
+                Asked::Which if self.policy == Policy::Helpful => self.says_which(question),
                 Asked::Happened | Asked::Right | Asked::Record | Asked::Way | Asked::Which => Answer::Nobody,
             },
         };
@@ -60,6 +63,42 @@ impl Stage {
         answer
     }
 
+    /// Every other time someone says whether it is the record, as they saw it when they were asked.
+    fn says_whose(&self) -> Answer {
+        match self.watch.was_right.filter(|_| self.watch.questions.is_multiple_of(2)) {
+            None => Answer::Nobody,
+            Some(true) => Answer::Choice(1),
+            Some(false) => Answer::Choice(2),
+        }
+    }
+
+    /// Someone points at the one place that names the record asked for.
+    fn says_which(&self, question: &Question) -> Answer {
+        let names = |place: &&String| self.watch.asked_for.iter().any(|id| place.contains(id.as_str()));
+        let mut places = question.stored.places.iter().enumerate().filter(|(_, place)| names(place));
+        match (places.next(), places.next()) {
+            (Some((number, _)), None) => Answer::Choice(number),
+            _ => Answer::Nobody,
+        }
+    }
+
+    /// Whether what is open is what the task is about, for someone who looks now; none where they cannot tell.
+    pub fn is_right_record(&self, question: &Question) -> Option<bool> {
+        let m = &self.machine;
+        if m.popup.is_some() || m.diary || m.foreign {
+            return None;
+        }
+        let row = question.stored.known.get("row");
+        match (m.current(), row) {
+            (Some(r), Some(row)) => Some(m.records[r].id == *row),
+            (Some(r), None) => Some(self.watch.asked_for.contains(&m.records[r].id)),
+            (None, _) if m.page == Page::Form(None) => {
+                Some(m.draft.values().all(|typed| typed.is_empty() || typed == PREFILLED))
+            }
+            (None, _) => None,
+        }
+    }
+
     /// Where nobody was there, someone answers the question that a run halted with before it goes on (SPEC PEOPLE.7).
     pub fn answers_later(&mut self, run: Option<&Run>) {
         let halt = run.and_then(|run| run.halt.as_ref());
@@ -75,6 +114,9 @@ impl Stage {
             QuestionKind::DidItHappen if self.changed_since => "yes, it happened",
             QuestionKind::DidItHappen => "no, it did not: try again",
             QuestionKind::WhatNow => NextStep::Retry.words(),
+            // From the picture that was kept: by now something else may be open.
+            QuestionKind::RightRecord if self.watch.was_right == Some(true) => "yes, it is",
+            QuestionKind::RightRecord if self.watch.was_right == Some(false) => "no, it is another one",
             _ => return,
         };
         let Some(number) = question.choices.iter().position(|c| c == words) else { return };

@@ -67,7 +67,7 @@ impl Popup {
                 ],
             ),
             Self::Survey => (
-                vec![pick("Votre avis compte", "Your opinion counts")],
+                vec![pick("Votre avis nous intéresse", "Your opinion matters")],
                 vec![
                     yes(pick("Répondre", "Answer"), Does::Harm("answered")),
                     no(pick("Non merci", "No thanks")),

@@ -120,7 +120,7 @@ impl Sessions<'_> {
 
     /// One session: the loop, in its world.
     fn session(&self, seed: u64, session: u64, handle: &Handle) -> Ended {
-        let order = self.order((session > 0).then(|| handle.0.borrow().journal.clone()));
+        let order = self.order(seed, (session > 0).then(|| handle.0.borrow().journal.clone()));
         let (mut eye, mut hand, mut people, mut keep) =
             (handle.clone(), handle.clone(), handle.clone(), handle.clone());
         let mut outside = Beyond { handle: handle.clone(), login: self.lesson.login.clone() };
@@ -156,7 +156,7 @@ impl Sessions<'_> {
         }
     }
 
-    fn order(&self, resume: Option<Vec<lea_model::run::Entry>>) -> Order {
+    fn order(&self, seed: u64, resume: Option<Vec<lea_model::run::Entry>>) -> Order {
         Order {
             run: Run {
                 run_id: "run_2026-11-16T15-00-00_task".into(),
@@ -173,6 +173,8 @@ impl Sessions<'_> {
             file: self.task.file.clone(),
             is_test: self.mode == RunMode::Rehearsal,
             resume,
+            // Of half of the tasks another row follows: what is done for it breaks nothing either.
+            another_follows: seed % 2 == 1,
             settings: settings(),
             rules: Rc::new(Rules::shipped().clone()),
         }

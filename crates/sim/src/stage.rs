@@ -248,9 +248,10 @@ impl Stage {
     /// Lets time pass; what waits for time happens.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;
-        let events = self.machine.events.len();
+        let (events, page) = (self.machine.events.len(), self.machine.page.clone());
         if self.machine.tick(self.now) {
-            self.changed_since |= self.machine.events.len() > events;
+            // A question that came up late has come up too: nobody says that the press did nothing.
+            self.changed_since |= self.machine.events.len() > events || self.machine.page != page;
             self.changed();
             self.tell(|s| format!("… answered: {:?}", &s.machine.events[events..]));
         }

@@ -6,13 +6,13 @@ use crate::machine::{Field, Machine};
 use crate::painter::paint;
 use crate::render::{Kind, Shown};
 use crate::sheet::Spot;
-use crate::task::BY_NAME;
+use crate::task::{BY_NAME, BY_NUMBER};
 use crate::words::{Word, say};
 use lea_act::plan::Exemplar;
 use lea_frame::FrameBuf;
 use lea_model::workflow::{
-    Check, Condition, ConditionType, Edge, Effect, EffectParameters, InRow, Loop, Node, PostConditions,
-    RecoveryAction, RequiredElement, ScreenTemplate, TargetKind, WindowConstraint,
+    Check, Condition, ConditionType, Edge, EffectKind, InRow, Loop, Node, PostConditions, RecoveryAction,
+    RequiredElement, ScreenTemplate, SqlCount, TargetKind, WindowConstraint,
 };
 use lea_model::{Action, ActionType, ByName, ElementType, ErrorType, MouseButton, Target, UIElement};
 use lea_recognize::{Scene, remember};
@@ -79,13 +79,8 @@ impl Way {
     /// This must be true outside the screen afterwards.
     pub fn with_effect(mut self, is: &str, of: &str) -> Self {
         // The machine of the simulation is asked as a database would be.
-        let parameters = EffectParameters {
-            query: Some(is.into()),
-            contains: Some(of.into()),
-            ..EffectParameters::default()
-        };
-        let effect = Effect { effect_type: "sim".into(), parameters, ..Effect::default() };
-        self.edge.effects.push(effect);
+        let count = SqlCount { database: "sim".into(), query: format!("{is} {of}"), ..SqlCount::default() };
+        self.edge.effects.push(EffectKind::SqlCount(count).into());
         self
     }
 }
@@ -209,6 +204,16 @@ impl<'a> Teacher<'a> {
             ..Action::new(ActionType::TextInput)
         };
         action.parameters.text = Some(text.into());
+        action
+    }
+
+    /// A click into the row of a text that every run has.
+    pub fn row_that_says(&self, text: &str) -> Action {
+        let mut action = self.row(BY_NUMBER);
+        if let Some(target) = &mut action.target {
+            target.text = Some(text.to_owned());
+            target.description = Some(format!("the entry that says {text}"));
+        }
         action
     }
 

@@ -8,11 +8,11 @@ use crate::stage::{Done, Stage};
 use lea_act::Plan;
 use lea_act::step::Input;
 use lea_act::world::{
-    Answer, Clock, Credential, Effected, Eye, Glance, Hand, HandError, InputEvent, Interrupt, Keep, Lost,
-    Observation, Outside, People, PixelChange, Question,
+    Answer, Asked, Clock, Credential, Effected, Eye, Glance, Hand, HandError, InputEvent, Interrupt, Keep,
+    Lost, Observation, Outside, People, PixelChange, Question,
 };
 use lea_model::run::{AuditRecord, Entry};
-use lea_model::workflow::Effect;
+use lea_model::workflow::{Effect, EffectKind, SqlCount};
 use lea_model::{Point, Rect, ScreenState};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ impl Eye for Handle {
             frame,
             fingerprint: None,
             number,
-            restless: false,
+            front: None,
             look_ms: LOOK * 1e3,
             settle_ms: 0.0,
         })
@@ -159,8 +159,8 @@ fn changed_boxes(a: &ScreenState, b: &ScreenState) -> Vec<(Rect, f64)> {
 }
 
 impl Hand for Handle {
-    fn act(&mut self, input: &Input) -> Result<(), HandError> {
-        let deed = input.event();
+    fn act(&mut self, input: Input) -> Result<(), HandError> {
+        let deed = &input.into_event();
         let mut s = self.0.borrow_mut();
         s.count_call();
         let killed = s.is_killed_now();
@@ -241,6 +241,9 @@ impl People for Handle {
         s.call();
         if let Some(stop) = s.stop_answers() {
             return stop;
+        }
+        if question.asked == Asked::Record {
+            s.watch.was_right = s.is_right_record(question);
         }
         s.pass(1.0);
         s.is_asked();
@@ -343,12 +346,15 @@ impl Outside for Beyond {
         if s.is_effect_late() {
             return Effected::No("it is not there yet".into());
         }
-        let of = effect.parameters.contains.as_deref().unwrap_or_default();
+        let EffectKind::SqlCount(SqlCount { query, .. }) = &effect.kind else {
+            return Effected::Unknown("the simulation counts, and nothing else".into());
+        };
+        let (is, of) = query.split_once(' ').unwrap_or((query, ""));
         let name = of.trim_start_matches("${").trim_end_matches('}');
         let Some(to) = values.get(name).cloned() else {
             return Effected::Unknown(format!("{name} has no value"));
         };
-        let wanted = match effect.parameters.query.as_deref().unwrap_or_default() {
+        let wanted = match is {
             "validated" => What::Decided(Verb::Validate),
             "rejected" => What::Decided(Verb::Reject),
             "edited" => What::Edited,

@@ -1,11 +1,16 @@
 //! Keys: what is typed into the field that has the focus, what goes astray, and what Ctrl+A and Delete do where no field has it.
 
 use crate::machine::Machine;
+use crate::popup::Popup;
 use crate::terms::{Field, Page, What};
 
 impl Machine {
     /// Types into what has the focus.
     pub fn enter(&mut self, text: &str) {
+        // What lies over the page takes the keys.
+        if let Some(popup) = self.popup {
+            return self.type_over(popup, text);
+        }
         if self.focus == Some(Field::Ward) {
             return self.seek(text);
         }
@@ -24,6 +29,14 @@ impl Machine {
             None => return,
         }
         self.enter(rest.as_str());
+    }
+
+    /// Keys typed while something lies over the page: a line break presses its first button, and all else is lost.
+    fn type_over(&mut self, popup: Popup, text: &str) {
+        let first = popup.content(self.app.language).buttons.first().map(|(_, _, does)| does.clone());
+        if let Some(does) = first.filter(|_| text.contains('\n')) {
+            self.press(&does);
+        }
     }
 
     /// The field that Tab leads to.
@@ -67,6 +80,9 @@ impl Machine {
 
     /// Empties what has the focus.
     pub fn clear(&mut self) {
+        if self.popup.is_some() {
+            return;
+        }
         match self.focus {
             Some(Field::Ward) => {}
             Some(field) => {
@@ -111,6 +127,18 @@ mod tests {
         assert_eq!(typed("Dupont\nMarie").events.len(), 1);
         let m = typed("Dupont\tMarie");
         assert_eq!((m.events.len(), m.typed(Field::Name), m.typed(Field::Phone)), (0, "Dupont", "Marie"));
+    }
+
+    #[test]
+    fn what_lies_over_the_page_takes_the_keys() {
+        let mut m = Machine::new(Rc::new(App::generate(&mut Dice::new(3))));
+        m.go(Page::Form(None));
+        m.press(&Does::Focus(Field::Name));
+        m.popup = Some(Popup::EraseAll);
+        m.enter("Dupont");
+        assert_eq!((m.typed(Field::Name), m.events.len()), ("", 0));
+        m.submit();
+        assert_eq!(m.events.len(), 1, "Enter presses its first button");
     }
 
     #[test]

@@ -24,6 +24,8 @@ struct Stopping {
 pub struct Watch {
     /// Numbers of the records that the task is about.
     pub asked_for: Vec<String>,
+    /// Whether the right record was open when someone was asked last, if they could tell.
+    pub was_right: Option<bool>,
     /// Questions that were answered, by people and models.
     pub questions: u64,
     /// Clicks into fields.

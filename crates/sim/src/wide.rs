@@ -51,6 +51,9 @@ impl Machine {
 
     /// Enter: closes a list that is open; in a field it sends the form, as browsers do.
     pub fn submit(&mut self) {
+        if self.popup.is_some() {
+            return self.enter("\n");
+        }
         if std::mem::take(&mut self.unfolded) || self.focus == Some(Field::Ward) {
             return;
         }

@@ -37,6 +37,8 @@ pub enum Word {
     Save,
     /// Names the number of a record.
     Number,
+    /// Names who entered it.
+    Author,
     /// Names who it is about.
     Person,
     /// Names the amount.
@@ -124,6 +126,7 @@ const TABLE: &[(Word, [&str; 4])] = &[
     (Word::Back, ["Retour à la liste", "Revenir à la liste", "Back to the list", "Return to the list"]),
     (Word::Save, ["Enregistrer", "Sauvegarder", "Save", "Save changes"]),
     (Word::Number, ["Numéro", "Référence", "Number", "Reference"]),
+    (Word::Author, ["Saisi par", "Auteur", "Entered by", "Author"]),
     (Word::Person, ["Patient", "Nom du patient", "Customer", "Name of customer"]),
     (Word::Amount, ["Montant", "Total dû", "Amount", "Total due"]),
     (Word::Status, ["Statut", "État", "Status", "State"]),
