@@ -1,4 +1,5 @@
 """The faults of the practice application, with what must be true outside the screen declared; and `kill -9` at random moments."""
+import itertools
 import json
 import pathlib
 import random
@@ -55,8 +56,13 @@ def kills(bench, task, times):
     longest, n = 6.0, sum(r["part"] == "kills" for r in bench.held())
     # Those that a resumed bench holds had their moments: the rest get others.
     dice = random.Random(f"{bench.args.seed} kills {n}" if n else f"{bench.args.seed} kills")
-    while n < times:
-        folder = bench.data(task, "kills", str(n))
+    # A folder for each try: a trail that began anew in the same place is one that somebody deleted, and Lea refuses to run there.
+    for attempt in itertools.count():
+        if n >= times:
+            break
+        if attempt >= 5 * times:
+            raise SystemExit(f"only {n} of {times} runs could be killed in {attempt} tries")
+        folder = bench.data(task, "kills", f"{n}-{attempt}")
         place = stage.Clinic(bench.lea, {}, 400 + bench.args.seed + n)
         try:
             values, wanted = task.draw(place.database, dice)

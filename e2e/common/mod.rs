@@ -4,7 +4,7 @@
 use lea_model::{Event, EventType, Point, RawSession};
 use lea_screen::x11::X11Screen;
 use lea_screen::{Patience, Screen, Window, settle};
-use lea_stage::{Stage, StageOptions};
+use lea_stage::{Stage, StageOptions, wait_until};
 use lea_store::Store;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -132,6 +132,15 @@ impl Desk {
 
     pub fn store(&self) -> Store {
         Store::open(&self.data).expect("the store")
+    }
+
+    /// Waits until what a recording has written so far is like that: the recorder is a process of its own, and notices things a moment later.
+    #[track_caller]
+    pub fn wait_for_recorded(&self, what: &str, recording: &Recording, is_so: impl Fn(&RawSession) -> bool) {
+        let store = self.store();
+        let has = || store.session(&recording.session_id).is_ok_and(|session| is_so(&session));
+        let waited = wait_until(what, SOON, || has().then_some(()));
+        assert!(waited.is_ok(), "{what} is not in the recording after {SOON:?}");
     }
 
     /// The only session there is.

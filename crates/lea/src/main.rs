@@ -40,6 +40,7 @@ use error::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    keep_the_library_quiet();
     let cli = Cli::parse();
     // Lines are left whole: names and commands in them can be copied, and found by scripts. It fails only when a
     // handler was set before.
@@ -76,4 +77,12 @@ fn main() -> ExitCode {
             ExitCode::from(code)
         }
     }
+}
+
+/// ONNX Runtime, which the eyes are made with, sets up telemetry before it can be told not to, and leaves a file for it in the temporary
+/// folder. This variable keeps it from that: Lea tells nobody anything.
+#[allow(unsafe_code)] // Changing the environment has no safe form: another thread might be reading it.
+fn keep_the_library_quiet() {
+    // SAFETY: this is the first thing the program does, so there is no other thread.
+    unsafe { std::env::set_var("ORT_DISABLE_TELEMETRY", "1") };
 }

@@ -204,6 +204,7 @@ fn a_question_is_shown_with_its_picture_and_choices_and_answered_later() {
             "known: number = F-2041",
             "1: “Print” in the toolbar at the top",
             "2: “Print” in the row “F-2041”",
+            "3: stop",
             &format!("lea runs answer {RUN} NUMBER"),
             &format!("lea run --resume {RUN}"),
         ],
@@ -213,7 +214,7 @@ fn a_question_is_shown_with_its_picture_and_choices_and_answered_later() {
     assert_eq!(std::fs::metadata(picture).unwrap().permissions().mode() & 0o777, 0o600);
     assert!(answers_in_trail(&place).is_empty(), "showing answers nothing");
 
-    has_all(&place.fails(2, &["runs", "answer", RUN, "3"]), &["3 is none of the choices 1 to 2"]);
+    has_all(&place.fails(2, &["runs", "answer", RUN, "4"]), &["4 is none of the choices 1 to 3"]);
     has_all(&place.fails(2, &["runs", "answer", RUN, "--text", "x"]), &["asks for no value"]);
     has_all(&place.says(&["runs", "answer", RUN, "1"]), &["Noted", "toolbar", "used once"]);
     has_all(&place.says(&["runs", "answer", RUN, "2"]), &["“Print” in the row “F-2041”"]);

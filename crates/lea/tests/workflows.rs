@@ -351,7 +351,7 @@ fn proposals_are_shown_as_before_and_after_and_decided_on() {
             teacher: Teacher::Run,
             verified: true,
             fingerprint: None,
-            used: &[Used { label: Some(label), dwell_ms: None }],
+            used: &[Used { label: Some(label) }],
             duration_ms: 900.0,
             now: "2026-11-16T10:00:00Z",
         };

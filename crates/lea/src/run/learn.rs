@@ -76,8 +76,7 @@ pub fn learn(
         let mut proposals = Vec::new();
         let now = run.ended_at.clone().unwrap_or_default();
         for step in &end.evidence {
-            let used: Vec<Used<'_>> =
-                step.labels.iter().map(|l| Used { label: l.as_deref(), dwell_ms: None }).collect();
+            let used: Vec<Used<'_>> = step.labels.iter().map(|l| Used { label: l.as_deref() }).collect();
             let mode = if run.mode == RunMode::Assist { Mode::Assist } else { Mode::Auto };
             let seen = StepEvidence {
                 run_id: &run.run_id,

@@ -112,7 +112,8 @@ fn finish(
     };
     let mut settings = config.numbers.clone();
     settings.private_patterns.extend(context.config.record.pii.iter().cloned());
-    Ok(Order { run, given, file, is_test: config.is_test(), resume, settings, rules: Rc::new(rules) })
+    let (is_test, rules) = (config.is_test(), Rc::new(rules));
+    Ok(Order { run, given, file, another_follows: false, is_test, resume, settings, rules })
 }
 
 /// The order of a run that goes on.

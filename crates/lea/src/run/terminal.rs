@@ -1,5 +1,6 @@
 //! A question of the command line itself, beside those of a run: yes or no, at the terminal.
 
+use lea_lexicon::answers;
 use lea_robot::terminal::{Heard, prompt};
 use lea_robot::{Stop, Voice};
 
@@ -10,7 +11,7 @@ pub enum Said {
     Yes,
     /// No, or anything else.
     No,
-    /// Nobody is at the terminal, or whoever is there ended it.
+    /// Nobody is at the terminal, or whoever is there ended it or said stop.
     Nobody,
 }
 
@@ -26,9 +27,10 @@ pub fn ask(json: bool, question: &str, stop: &Stop) -> Said {
 }
 
 fn meant(line: &str) -> Said {
-    match line.trim().to_lowercase().as_str() {
-        "y" | "yes" | "o" | "oui" => Said::Yes,
-        _ => Said::No,
+    match answers::said(line) {
+        answers::Said::Yes => Said::Yes,
+        answers::Said::No => Said::No,
+        answers::Said::Stop => Said::Nobody,
     }
 }
 
@@ -44,5 +46,6 @@ mod tests {
         for no in ["", "\n", "n", "yy", "yes please", "1"] {
             assert_eq!(meant(no), Said::No, "{no:?}");
         }
+        assert_eq!(meant("stop\n"), Said::Nobody);
     }
 }

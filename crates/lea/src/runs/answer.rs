@@ -5,8 +5,9 @@ use crate::audit::changing;
 use crate::config::Context;
 use crate::error::{Outcome, failed, failed_with_help, refused, usage};
 use crate::files::replace_private;
-use crate::trace::{plain, text};
-use lea_model::run::{Answer, AuditRecord, Entry, NextStep, Question, QuestionKind, Run, RunOutcome};
+use crate::trace::text;
+use lea_model::run::{Answer, AuditRecord, Entry, Question, QuestionKind, Run, RunOutcome};
+use lea_robot::question::{facts, numbered, offered, plain};
 use lea_store::audit::change;
 use lea_store::runs::RunWriter;
 use lea_store::{RunLog, Store, system_user};
@@ -60,21 +61,6 @@ fn asked_by(run: &Run) -> Outcome<&Question> {
             format!("what it did: lea runs show {id}"),
         )),
     }
-}
-
-/// What can be answered, in the order in which it is shown.
-pub fn offered(question: &Question) -> Vec<Answer> {
-    let places = question.places.iter().cloned().enumerate();
-    let places = places.map(|(number, words)| Answer::Place { number, words });
-    let choices = question.choices.iter().cloned().enumerate();
-    let choices = choices.map(|(number, words)| Answer::Choice { number, words });
-    // The place of a confirmation is what it is about, and nothing to choose; what an earlier Lea offered is not known any more.
-    let is_offered = |answer: &Answer| match (question.kind, answer) {
-        (QuestionKind::WhatNow, Answer::Choice { words, .. }) => NextStep::of(words).is_some(),
-        (QuestionKind::WhichOne, _) => true,
-        (_, answer) => !matches!(answer, Answer::Place { .. }),
-    };
-    places.chain(choices).filter(is_offered).collect()
 }
 
 /// The answer of that number or word.
@@ -157,10 +143,9 @@ fn show(context: &Context, store: &Store, log: &RunLog, question: &Question) -> 
         );
         return Ok(());
     }
-    if let Some(halt) = &log.run.halt {
-        println!("{}", plain(&halt.why));
-    }
-    print!("{}", told(question));
+    let why = log.run.halt.as_ref().map(|halt| halt.why.as_str()).unwrap_or_default();
+    println!("{}", plain(why));
+    print!("{}", told(question, why));
     if let Some(path) = picture {
         println!("  picture: {}", path.display());
     }
@@ -176,19 +161,13 @@ fn picture(store: &Store, id: &str, question: &Question) -> Option<PathBuf> {
     replace_private(&path, &png).ok().map(|()| path)
 }
 
-/// A question with what is known and what can be answered.
-pub fn told(question: &Question) -> String {
-    let mut lines = vec![format!("It asks: {}", plain(&question.text))];
-    if !question.known.is_empty() {
-        let known: Vec<String> = question.known.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-        lines.push(format!("  known: {}", plain(&known.join(", "))));
-    }
-    if question.kind == QuestionKind::MayI {
-        lines.extend(question.places.iter().map(|place| format!("  about: {}", plain(place))));
-    }
-    let offered = (1..).zip(offered(question));
-    lines.extend(offered.map(|(n, answer)| format!("  {n}: {}", plain(&answer.to_string()))));
-    lines.join("\n") + "\n"
+/// A question with why it is asked, what is known and what can be answered; a reason that was `said` is not said again.
+pub fn told(question: &Question, said: &str) -> String {
+    let why = if question.why == said { String::new() } else { question.why.clone() };
+    let question = Question { why, ..question.clone() };
+    let lines = facts(&question).into_iter().chain(numbered(&question));
+    let lines: Vec<String> = lines.map(|line| format!("  {line}\n")).collect();
+    format!("It asks: {}\n{}", plain(&question.text), lines.concat())
 }
 
 /// The commands with which a run that halted goes on; or who answered already.
@@ -219,6 +198,7 @@ pub fn command(id: &str, question: &Question) -> String {
 #[allow(clippy::unwrap_used)] // In a test that is what it is for.
 mod tests {
     use super::*;
+    use lea_model::run::NextStep;
 
     fn question(kind: QuestionKind, choices: &[&str]) -> Question {
         let choices = choices.iter().map(|c| (*c).to_owned()).collect();
@@ -269,11 +249,18 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_confirmation_is_shown_and_not_offered() {
-        let places = vec!["“Save” in the dialog “Invoice”".to_owned()];
-        let may = Question { places, ..question(QuestionKind::MayI, &["no", "yes"]) };
-        assert_eq!(offered(&may).len(), 2);
-        let told = told(&may);
-        assert!(told.contains("about: “Save”") && told.contains("2: yes"), "{told}");
+    fn a_reason_is_said_once_and_the_record_always() {
+        let happened = Question {
+            why: "the dialog stayed open".into(),
+            known: [("number".to_owned(), "F-2041".to_owned())].into(),
+            ..question(QuestionKind::DidItHappen, &["stop", "yes, it happened"])
+        };
+        let text = told(&happened, "");
+        assert!(
+            text.contains("  why: the dialog stayed open\n  known: number = F-2041\n  1: stop"),
+            "{text}"
+        );
+        let text = told(&happened, "the dialog stayed open");
+        assert!(!text.contains("why:") && text.contains("  2: yes, it happened\n"), "{text}");
     }
 }

@@ -11,6 +11,7 @@ use crate::error::{Outcome, failed};
 use crate::files::replace_private;
 use crate::{runs, sessions};
 use lea_model::run::{Entry, Intent, Run, StepRecord};
+pub use lea_robot::question::plain;
 use lea_store::RunLog;
 use serde_json::json;
 
@@ -143,11 +144,6 @@ impl<'a> Story<'a> {
         let rank = |share: f64| times.get(((times.len() as f64 * share).ceil() as usize).max(1) - 1).copied();
         Some(OwnTime { median: rank(0.5)?, p95: rank(0.95)? })
     }
-}
-
-/// Text from a screen as it may be printed: nothing in it means anything to a terminal.
-pub fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ fn halt(halt: &Halt) -> String {
     );
     if let Some(question) = &halt.question {
         let _ = write!(out, "<p class=ask>{}</p>", escape(&question.text));
-        for answer in crate::runs::answer::offered(question) {
+        for answer in lea_robot::question::offered(question) {
             let _ = write!(out, "<span class=choice>{}</span>", escape(&answer.to_string()));
         }
     }

@@ -89,7 +89,7 @@ fn head(story: &Story<'_>) -> String {
     if let Some(halt) = &run.halt {
         let _ = writeln!(out, "{}: {}", format::snake(&halt.reason), plain(&halt.why));
         if let Some(question) = &halt.question {
-            out.push_str(&crate::runs::answer::told(question));
+            out.push_str(&crate::runs::answer::told(question, &halt.why));
         }
     }
     out
@@ -208,8 +208,9 @@ fn place_line(n: usize, c: &Candidate) -> String {
 pub fn healing(a: &HealingAttempt) -> String {
     let found = if a.success { "found it" } else { "did not find it" };
     let asked = &a.relaxed_criteria;
+    let warning = a.warning.as_ref().map(|w| format!("; warning: {w}")).unwrap_or_default();
     format!(
-        "level {} by {}: {found} (labels from {:.2}, surroundings ×{:.1}{}), {:.0} ms",
+        "level {} by {}: {found} (labels from {:.2}, surroundings ×{:.1}{}), {:.0} ms{warning}",
         a.attempt_level,
         format::snake(&a.strategy_used),
         asked.min_ratio,

@@ -245,6 +245,7 @@ fn steps() -> Vec<StepRecord> {
         },
         duration_ms: 31.0,
         timestamp: "2026-11-15T09:30:05Z".into(),
+        warning: None,
     };
     let step = |n: u64, told: &str, action: &str, matched: Matched, grounding: Grounding| StepRecord {
         step: n,

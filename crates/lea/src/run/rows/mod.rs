@@ -9,6 +9,7 @@ pub use file::{File, Row, wanted};
 use super::terminal::{Said, ask};
 use super::{Desk, order, warn};
 use crate::cli::RunArgs;
+use crate::config::OnFailure;
 use crate::error::{Failure, Outcome, failed};
 use lea_act::{End, FileRows, file_rows, irreversible_deed, what_now};
 use lea_model::run::{Intent, NextStep, Run, RunMode, RunOutcome};
@@ -173,7 +174,9 @@ fn one(
     given.extend(file.of.set.clone());
     let wanted =
         order::Wanted { mode, given, rows: Vec::new(), row: Some(n + 1), file: Some(file.of.clone()) };
-    let order = order::order(desk.context, desk.store, &desk.plan, wanted)?;
+    let mut order = order::order(desk.context, desk.store, &desk.plan, wanted)?;
+    let policy = args.on_failure.unwrap_or(desk.context.config.run.on_failure);
+    order.another_follows = policy == OnFailure::Skip && n + 1 < file.rows.len();
     results[n] = Result { run_id: order.run.run_id.clone(), ..Result::default() };
     results::write(file, results)?;
     desk.begin(&order).map(|end| Came::Ran(Box::new(end.run)))
@@ -200,7 +203,7 @@ pub fn go_on(desk: &Desk<'_>, file: &File, log: &RunLog) -> Outcome {
     if log.run.file.as_ref().is_some_and(|of| of.hash == file.of.hash) {
         return Ok(());
     }
-    let FileRows { done, open } = file_rows(&log.entries, &desk.plan.workflow);
+    let FileRows { done, open, .. } = file_rows(&log.entries, &desk.plan.workflow);
     let then = match &log.run.file {
         Some(of) => results::rows_of(Path::new(&of.results))?,
         None => Vec::new(),
@@ -221,12 +224,15 @@ pub fn go_on(desk: &Desk<'_>, file: &File, log: &RunLog) -> Outcome {
 /// After such a run: a verdict for each of its rows.
 pub fn conclude(desk: &Desk<'_>, file: &File, end: &End) -> Outcome {
     let log = desk.store.run(&end.run.run_id).map_err(failed)?;
-    let FileRows { done, open } = file_rows(&log.entries, &desk.plan.workflow);
+    let FileRows { done, open, unverified } = file_rows(&log.entries, &desk.plan.workflow);
     let whole = Result { why: String::new(), ..Result::of(&end.run) };
-    let verified = RunOutcome::Verified;
+    let outcome = |n: usize| match unverified.contains(&n) {
+        true => RunOutcome::CompletedUnverified,
+        false => RunOutcome::Verified,
+    };
     let verdict = |n: usize| match done.contains(&n) {
-        _ if whole.is_done() && (done.contains(&n) || open == Some(n)) => whole.clone(),
-        true => Result { verdict: crate::format::snake(&verified), ..whole.clone() },
+        _ if whole.is_done() && open == Some(n) => whole.clone(),
+        true => Result { verdict: crate::format::snake(&outcome(n)), ..whole.clone() },
         false if open == Some(n) => Result::of(&end.run),
         false => Result::default(),
     };
