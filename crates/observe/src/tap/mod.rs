@@ -69,14 +69,17 @@ pub enum What {
 }
 
 impl What {
-    /// The order of things that happen in the same millisecond: a click brings its window up, and keys go to it.
+    /// The order of things that happen in the same millisecond: clicks and keys cause what windows and the clipboard do, as nobody
+    /// answers a window within a millisecond. A locked screen comes before keys: what is typed into it is not recorded.
     pub fn rank(&self) -> u8 {
         match self {
             What::Keymap(_) => 0,
             What::Motion(_) => 1,
             What::Button { .. } => 2,
-            What::Desktop(_) | What::Locked(_) => 3,
-            _ => 4,
+            What::Locked(_) => 3,
+            What::Key { .. } => 4,
+            What::Desktop(_) => 5,
+            What::Copied | What::Clipboard(..) | What::Broken(_) => 6,
         }
     }
 }
@@ -366,5 +369,13 @@ mod tests {
         assert_eq!(clock.since_start(100), Duration::from_millis(200));
         assert_eq!(clock.since_start(u32::MAX - 200), Duration::ZERO);
         assert_eq!(Rect::at(0, 0, Size { width: 1, height: 1 }).area(), 1);
+    }
+
+    #[test]
+    fn a_key_comes_before_the_window_that_it_closed_and_after_the_lock_that_it_is_typed_into() {
+        let key = What::Key { code: 36, state: 0, down: true };
+        assert!(key.rank() < What::Desktop(Arc::default()).rank());
+        assert!(key.rank() < What::Copied.rank());
+        assert!(key.rank() > What::Locked(true).rank());
     }
 }
