@@ -16,6 +16,21 @@ use lea_model::{ElementState, ElementType, MouseButton, Point, Rect};
 use lea_recognize::label::normal;
 use std::rc::Rc;
 
+/// What a field holds when typing into it begins.
+enum Content {
+    /// Nothing: it was empty, or what it held was seen to be marked and deleted.
+    Nothing,
+    /// It shows this, which could not be marked: a hint, or content that stays there and is added to.
+    Unclear(String),
+}
+
+/// A field of which it is not sure that what is typed replaces what it shows.
+struct Unsure {
+    field: Rect,
+    /// What it showed before.
+    shown: String,
+}
+
 /// What is typed, and how.
 struct Text {
     text: String,
@@ -161,13 +176,18 @@ impl Runner<'_, '_, '_> {
             return Ok(Err(HandError::Stale(stale.to_string())));
         }
         self.no_dialog_came(&before, &after)?;
-        if !text.append {
-            match self.empty(warrant, &after, field, (focused, &text.text))? {
-                Ok(()) => {}
-                error => return Ok(error),
-            }
-        }
-        self.type_on(warrant, text, (!focused).then_some(field))
+        let content = match text.append {
+            true => Content::Nothing,
+            false => match self.empty(warrant, &after, field, (focused, &text.text))? {
+                Ok(content) => content,
+                Err(error) => return Ok(Err(error)),
+            },
+        };
+        let unsure = match content {
+            Content::Unclear(shown) => Some(Unsure { field, shown }),
+            Content::Nothing => (!focused).then(|| Unsure { field, shown: String::new() }),
+        };
+        self.type_on(warrant, text, unsure)
     }
 
     /// A dialog that came up meanwhile would take the keys: a space presses its button, a letter may answer it.
@@ -202,17 +222,16 @@ impl Runner<'_, '_, '_> {
         now: &Observation,
         field: Rect,
         (focused, value): (bool, &str),
-    ) -> Performed {
+    ) -> Result<Result<Content, HandError>, Halt> {
         let shown = field_value::field(now, field).unwrap_or_default();
         let metadata = element_at(&now.state.ui_elements, field).map(|e| &e.metadata);
         let has_hint_only = metadata.is_some_and(|m| m.placeholder.is_some() && m.value.is_none());
         if shown.trim().is_empty() || has_hint_only {
-            return Ok(Ok(()));
+            return Ok(Ok(Content::Nothing));
         }
         let keys = InputEvent::Keys(vec!["CTRL".into(), "A".into()]);
-        let done = self.input(warrant, keys)?;
-        if done.is_err() {
-            return Ok(done);
+        if let Err(error) = self.input(warrant, keys)? {
+            return Ok(Err(error));
         }
         let marked = self.look_for_mark(now, field)?;
         if let Err(stale) = warrant.renew(marked.clone(), &*self.world.eye) {
@@ -223,17 +242,17 @@ impl Runner<'_, '_, '_> {
         self.no_dialog_came(now, &marked)?;
         let is_covered = !is_field || !self.strange_dialogs(&marked).is_empty();
         match is_marked(now, &marked, field) && !is_covered {
-            true => self.input(warrant, InputEvent::Clear),
-            // Nothing is marked anywhere: the field holds a hint, or nothing. What is typed is read before the rest. What the run itself
-            // typed is no hint: then the field does not have the focus.
+            true => Ok(self.input(warrant, InputEvent::Clear)?.map(|()| Content::Nothing)),
+            // Only the caret stands there, and there is nothing to mark.
+            false if !is_covered && field_value::is_caret(&shown) => Ok(Ok(Content::Nothing)),
+            // Nothing is marked anywhere: the field holds a hint, or the keys were lost. What is typed is read before the rest. What the
+            // run itself typed is no hint: then the field does not have the focus.
             false
                 if (focused || !field_value::reads_as(&shown, value))
                     && !self.world.eye.changed_beside(now, &marked, field.padded(FIELD_MARGIN)) =>
             {
-                Ok(Ok(()))
+                Ok(Ok(Content::Unclear(shown)))
             }
-            // Only the caret stands there, and there is nothing to mark.
-            false if !is_covered && field_value::is_caret(&shown) => Ok(Ok(())),
             false => Err(Halt::new(
                 HaltReason::NotVerified,
                 "what has the focus is not the field that is to be filled in: its content was not seen to be marked",
@@ -255,17 +274,17 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// Types a text; where the field did not show the focus, its first letters are read there before the rest.
-    fn type_on(&mut self, warrant: &mut Warrant, text: &Text, unsure: Option<Rect>) -> Performed {
+    /// Types a text; where the field did not show the focus, or may keep what it showed, its first letters are read there before the rest.
+    fn type_on(&mut self, warrant: &mut Warrant, text: &Text, unsure: Option<Unsure>) -> Performed {
         let mut events: Vec<InputEvent> = Vec::new();
         let first: String = text.text.chars().take(FIRST_LETTERS).collect();
-        if let Some(field) = unsure.filter(|_| !text.unread && !first.is_empty()) {
+        if let Some(unsure) = unsure.filter(|_| !text.unread && !first.is_empty()) {
             let before = self.look()?;
             let done = self.input(warrant, text.typing(&first))?;
             if done.is_err() {
                 return Ok(done);
             }
-            if !self.has_echoed(&before, field, &first, text.secret)? {
+            if !self.has_echoed(&before, &unsure, &first, text.secret)? {
                 return Err(Halt::new(
                     HaltReason::NotVerified,
                     "the first letters that were typed do not stand in the field, so the rest was not typed",
@@ -300,24 +319,22 @@ impl Runner<'_, '_, '_> {
         Ok(Ok(()))
     }
 
-    /// The first letters stand in the field; of a secret, something changed in the field and nothing beside it.
+    /// The first letters stand in the field, and not beside what it showed before; of a secret, something changed in the field.
     fn has_echoed(
         &mut self,
         before: &Observation,
-        field: Rect,
+        unsure: &Unsure,
         first: &str,
         secret: bool,
     ) -> Result<bool, Halt> {
+        let field = unsure.field;
         let deadline = self.world.clock.seconds() + ECHO;
         loop {
             let observation = self.look_after_focus()?;
             let shown = field_value::field(&observation, field).unwrap_or_default();
             let is_there = match secret {
                 true => self.world.eye.changed_within(before, &observation, field.padded(FIELD_MARGIN)),
-                false => {
-                    let (shown, first) = (normal(&shown), normal(first));
-                    first.is_empty() || shown.contains(&first) || field_value::reads_as(&shown, &first)
-                }
+                false => echoes(&unsure.shown, &shown, first),
             };
             if is_there || self.world.clock.seconds() >= deadline {
                 return Ok(is_there);
@@ -431,6 +448,14 @@ impl Runner<'_, '_, '_> {
     }
 }
 
+/// A field that showed one text shows another one, which holds the letters that were typed and no longer what was there: letters that
+/// stood there before say nothing.
+fn echoes(before: &str, now: &str, typed: &str) -> bool {
+    let (before, now, typed) = (normal(before), normal(now), normal(typed));
+    let is_kept = !before.is_empty() && now.contains(&before);
+    typed.is_empty() || field_value::reads_as(&now, &typed) || now.contains(&typed) && !is_kept
+}
+
 /// The content of a field is seen to be marked: what lies behind its letters has changed, not only its border or a caret. Where there are
 /// no pixels, the field says so.
 fn is_marked(before: &Observation, after: &Observation, field: Rect) -> bool {
@@ -465,4 +490,20 @@ pub(crate) fn entries(open: &Observation, before: &Observation, field: Rect, tex
     let is_new = |b: &Rect| !old.iter().any(|o| o.padded(SAME_PLACE).contains(b.center()));
     let at_field = |b: &Rect| b.x1 < field.x2 && field.x1 < b.x2 && !field.contains(b.center());
     places(open).into_iter().filter(is_new).filter(at_field).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_stood_in_the_field_before_are_no_echo() {
+        assert!(echoes("", "Dos", "Dos"));
+        assert!(echoes("Reason…", "Dos", "Dos"), "a hint went away");
+        assert!(echoes("Reason…", "Dossier incomplete", "Dos"), "the field completes what is typed");
+        assert!(echoes("D", "Dos", "Dos"), "one letter was replaced");
+        assert!(!echoes("Dossier incomplet", "Dossier incomplet", "Dos"), "nothing happened yet");
+        assert!(!echoes("Dossier incomplet", "Dossier incompletDos", "Dos"), "it was added to what is there");
+        assert!(!echoes("12", "1212", "12"));
+    }
 }
