@@ -324,6 +324,16 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// Nothing has to be asked about the record before the run begins behind these edges: it is seen, or none is concerned.
+    pub fn is_seen_to_begin(&self, node: &str, skipped: &[&Edge], observation: &Observation) -> bool {
+        let wanted = self.skipped_records(node, skipped);
+        if wanted.is_empty() {
+            return identity::unidentified(&self.plan.workflow, node, skipped).is_empty();
+        }
+        let seen = self.sighting(&wanted, observation);
+        seen.is_ok_and(|seen| seen.iter().any(|(_, v)| self.place.record.is_told_by(v)))
+    }
+
     /// What skipped edges picked a record by, with where that stands on the screen the run would begin on; the row of a loop aside.
     fn skipped_records(&self, node: &str, skipped: &[&Edge]) -> Vec<Wanted> {
         let workflow = &self.plan.workflow;

@@ -174,12 +174,25 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
         Err(Halt { node: Some(node.to_owned()), ..halt })
     }
 
+    /// A run that has done nothing yet would begin behind work, or on a record that is not seen to be the right one (SPEC ACT.12).
+    fn begins_too_late(&mut self, node: &str, skipped: &[&lea_model::Edge]) -> Result<bool, Halt> {
+        let is_fresh = self.spent.step == 0 && self.depth == 0 && self.order.resume.is_none();
+        if skipped.is_empty() || !is_fresh || self.permission.actor != Actor::Lea {
+            return Ok(false);
+        }
+        let observation = self.look()?;
+        Ok(self.has_left_out(node, skipped).is_err() || !self.is_seen_to_begin(node, skipped, &observation))
+    }
+
     /// What comes next.
     fn decide(&mut self, node: &str, matched: &Matched) -> Result<Next, Halt> {
         if node == ANY_NODE {
             return self.leave_unknown(matched);
         }
         let skipped = self.place.progress.enter(&self.plan.workflow, node);
+        if self.begins_too_late(node, &skipped)? && self.walk_back(node)? {
+            return Ok(Next::LookAgain);
+        }
         self.has_left_out(node, &skipped)?;
         self.place.record.enter(&self.plan.workflow, node, &skipped);
         self.may_begin_here(node, &skipped)?;

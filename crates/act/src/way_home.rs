@@ -1,5 +1,6 @@
-//! After a row that failed (SPEC ACT.7, PEOPLE.6): the application is brought back to where the next row can begin, by steps of the workflow
-//! that change nothing, by Escape, or by what closes the screen. Nothing is filled in, sent or done for good on the way, each action goes
+//! The way back to where a task begins. After a row that failed (SPEC ACT.7, PEOPLE.6) the application is brought back to where the next row
+//! can begin, by steps of the workflow that change nothing, by Escape, or by what closes the screen. A run that would begin in the middle
+//! goes back by such steps alone (SPEC ACT.12). Nothing is filled in, sent or done for good on the way, each action goes
 //! through the step like any other, and only a screen that is recognised counts as reached.
 
 use crate::asking::Asking;
@@ -8,6 +9,7 @@ use crate::identity::changes_record;
 use crate::locate::{Goal, locate};
 use crate::mode::Actor;
 use crate::params::filling::MOST_UNDONE;
+use crate::progress::Progress;
 use crate::recover::RECOVERY;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
@@ -95,6 +97,41 @@ impl Runner<'_, '_, '_> {
         Ok(here.is_some_and(|node| homes.contains(&node)))
     }
 
+    /// Brings a run that would begin in the middle back to where its task begins, by steps of the workflow that change nothing. Where a form
+    /// may hold what somebody typed, or no such step is known, it stays where it is. True where another screen may be shown now.
+    pub fn walk_back(&mut self, node: &str) -> Result<bool, Halt> {
+        let homes = self.plan.workflow.entry_nodes.clone();
+        let mut here = node.to_owned();
+        let mut walked = false;
+        while !homes.contains(&here) && self.spent.recoveries < MOST_UNDONE as u32 {
+            let way = harmless_way(&self.plan.workflow, &here, &homes);
+            let Some(edge) = way.filter(|_| !fills_in(&self.plan.workflow, &here)).map(way_back) else {
+                break;
+            };
+            let called = self.plan.called(&here);
+            self.note(
+                "back",
+                format!("the run would begin on “{called}”, and goes back to where it begins"),
+            )?;
+            let observation = self.look()?;
+            let matched = self.match_node(&observation, Some(&here));
+            match self.take_back_way(&edge, &matched) {
+                Ok(()) | Err(crate::execute::Stop::Redo) => {}
+                Err(crate::execute::Stop::Halt(halt)) => return Err(halt),
+            }
+            walked = true;
+            self.spent.recoveries += 1;
+            let observation = self.look()?;
+            let Some(reached) = self.match_node(&observation, None).node else { break };
+            here = reached;
+        }
+        if walked {
+            self.place.progress = Progress::default();
+            self.place.record.lose();
+        }
+        Ok(walked)
+    }
+
     /// Escape, or the only control that closes what is shown; false where neither changed anything.
     fn leave(&mut self, observation: &Rc<Observation>, homes: &[String]) -> Result<bool, Halt> {
         let before = observation.number;
@@ -161,6 +198,12 @@ fn harmless_way<'w>(workflow: &'w Workflow, from: &str, homes: &[String]) -> Opt
     here.filter(|e| is_harmless(e, workflow)).find(leads_home)
 }
 
+/// The task fills something in on this screen: what stands there may be somebody's, and not saved.
+fn fills_in(workflow: &Workflow, node: &str) -> bool {
+    let here = workflow.edges.iter().filter(|e| e.from_node == node);
+    here.flat_map(Edge::parts).any(changes_record)
+}
+
 /// It only leads from one screen to another, whatever the values of the run are.
 fn is_harmless(edge: &Edge, workflow: &Workflow) -> bool {
     let parts = edge.parts();
@@ -211,6 +254,16 @@ mod tests {
     fn way(edges: Vec<Edge>) -> Option<String> {
         let workflow = Workflow { edges, ..Workflow::default() };
         harmless_way(&workflow, "form", &["list".to_owned()]).map(|e| e.edge_id.clone())
+    }
+
+    #[test]
+    fn a_screen_on_which_something_is_filled_in_may_hold_what_somebody_typed() {
+        let field = Action { target: Some(Target::default()), ..Action::new(ActionType::TextInput) };
+        let typing = Edge { from_node: "form".into(), action: Some(field), ..Edge::default() };
+        let workflow =
+            Workflow { edges: vec![edge("E1", "list", "form", "Open"), typing], ..Workflow::default() };
+        assert!(fills_in(&workflow, "form"));
+        assert!(!fills_in(&workflow, "list"));
     }
 
     #[test]

@@ -44,6 +44,15 @@ impl Stage {
         self.show_now();
     }
 
+    /// The screen after another record was made is still shown.
+    pub fn leave_saved(&mut self) {
+        let other = self.another();
+        self.machine.popup = None;
+        self.machine.go(Page::Saved(other));
+        self.tell(|s| format!("left open: {:?}", s.machine.page));
+        self.show_now();
+    }
+
     /// Somebody leaves another record open before the run goes on.
     pub fn leave_open_again(&mut self) {
         if let Some((what, true)) = self.hard.left_open {

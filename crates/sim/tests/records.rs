@@ -46,6 +46,23 @@ fn the_form_of_another_record_is_not_filled_in_where_every_run_picks_the_same_ro
 }
 
 #[test]
+fn a_run_that_would_begin_at_its_end_walks_back_by_a_way_it_learnt() {
+    let makes = |goal: &Goal| *goal == Goal::Register;
+    let mut case = Case::returning(&makes);
+    case.stage.leave_saved();
+    let came = case.run();
+    assert_eq!(came.run.outcome, Some(RunOutcome::Verified), "{}", came.why());
+    assert!(came.has_note("back"));
+    assert_eq!(came.stage.borrow().machine.events.len(), 1, "the record that was ordered, once");
+    // Where no step leads back, it does not begin.
+    let mut case = Case::of(&makes);
+    case.stage.leave_saved();
+    let came = case.run();
+    assert_eq!(came.run.outcome, Some(RunOutcome::Halted), "{}", came.why());
+    assert!(came.stage.borrow().machine.events.is_empty());
+}
+
+#[test]
 fn a_form_that_comes_with_a_value_is_filled_in_and_one_with_somebody_elses_is_not() {
     let came = makes(true).run();
     assert_eq!(came.run.outcome, Some(RunOutcome::Verified), "{}", came.why());

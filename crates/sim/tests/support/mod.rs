@@ -53,6 +53,16 @@ impl Case {
         Self::made(is_meant, manners, false)
     }
 
+    /// A task that goes back to the list when it is done.
+    pub fn returning(is_meant: &dyn Fn(&Goal) -> bool) -> Self {
+        let mut case = Self::of(is_meant);
+        case.task.goes_back = true;
+        let state = LearningState::AutoConfirmed;
+        let lesson = Lesson::of(&case.app, &case.task, state, &mut Dice::new(7), false);
+        case.lesson = lesson.expect("a sound workflow");
+        case
+    }
+
     /// The same where the record is asked for by its name.
     pub fn named(is_meant: &dyn Fn(&Goal) -> bool, manners: &Manners) -> Self {
         Self::made(is_meant, manners, true)
