@@ -3,13 +3,13 @@
 
 use crate::execute::Part;
 use crate::ground::element_at;
-use crate::params::limits::LEAST_TELLING_LETTERS;
 use crate::params::times::{ENABLED_PATIENCE, LOOK_AGAIN_SOON};
 use crate::params::verify::{DULLER, OUTLIERS};
 use crate::plan::{Plan, told};
 use crate::run::Runner;
 use crate::world::Observation;
 use lea_frame::Frame;
+use lea_lexicon::risk::submits::LEAST_TELLING_LETTERS;
 use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::{ActionType, ElementState, Rect, Target};
 

@@ -8,9 +8,9 @@ use crate::plan::{is_usual, told};
 use crate::rollback::Undoable;
 use crate::run::{Evidence, Runner, cancelled};
 use crate::step::{Origin, Task};
-use crate::submits;
 use crate::values::names_in;
 use crate::world::{Answer, Asked, Observation};
+use lea_lexicon::risk::submits;
 use lea_model::run::{Entry, Halt, HaltReason, Matched, StepRecord};
 use lea_model::{Action, ActionType, Edge, ElementType};
 

@@ -444,18 +444,7 @@ pub(crate) fn is_telling(role: &str) -> bool {
 
 /// It can be pressed.
 pub fn is_pressed(e: &UIElement) -> bool {
-    matches!(
-        e.element_type,
-        ElementType::Button
-            | ElementType::IconButton
-            | ElementType::Link
-            | ElementType::MenuItem
-            | ElementType::Tab
-            | ElementType::Checkbox
-            | ElementType::Radio
-            | ElementType::Toggle
-            | ElementType::Dropdown
-    )
+    e.element_type.is_pressed()
 }
 
 #[cfg(test)]

@@ -3,17 +3,15 @@
 
 mod mark;
 
-pub use mark::{
-    changes_record, coming, fills_in, finds_by, fixed_before, fixed_picks, has_changed, mark, picks,
-    unidentified,
-};
+pub use lea_lexicon::risk::changes::{changes_record, fills_in, has_changed};
+pub use mark::{coming, finds_by, fixed_before, fixed_picks, mark, picks, unidentified};
 
 use crate::params::records::{
     LABEL_ABOVE, LABEL_BESIDE, LABEL_INDENT, LEAST_MIXED_DIGITS, LEAST_PLAIN_DIGITS, LEAST_RECORD_DIGITS,
 };
 use crate::params::targets::SAME_COLUMN;
 use crate::rows::{is_number, stands_apart};
-use lea_lexicon::Lexicon;
+use lea_lexicon::risk::changes::is_search;
 use lea_model::workflow::{Identity, VariableType};
 use lea_model::{ElementType, Rect, ScreenState, UIElement};
 use lea_recognize::View;
@@ -136,11 +134,6 @@ pub fn is_unique(value: &str) -> bool {
     let digits = value.chars().filter(char::is_ascii_digit).count();
     let kind = lea_lexicon::values::type_of(&[value]);
     digits >= LEAST_RECORD_DIGITS && !matches!(kind, VariableType::Datetime | VariableType::Float)
-}
-
-/// The words of a field that is searched with.
-fn is_search(text: &str) -> bool {
-    Lexicon::in_use().roles.role(text) == Some("search")
 }
 
 fn lines(state: &ScreenState) -> impl Iterator<Item = (Rect, &str)> {

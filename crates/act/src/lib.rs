@@ -52,7 +52,6 @@ pub mod settings;
 mod start_screen;
 mod state;
 pub mod step;
-mod submits;
 mod text_diff;
 mod twins;
 mod undo;

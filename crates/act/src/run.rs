@@ -13,7 +13,8 @@ use crate::runner_io::Screen;
 use crate::settings::Settings;
 use crate::state::{Expenditure, Findings, Knowledge, Whereabouts};
 use crate::world::{Answer, Asked, Observation, World};
-use lea_model::run::{Entry, ErrorMet, Grounding, Halt, HaltReason, Matched, Run, RunOutcome};
+use lea_lexicon::risk::submits;
+use lea_model::run::{Entry, ErrorMet, Halt, HaltReason, Matched, Run, RunOutcome};
 use lea_model::workflow::ANY_NODE;
 use lea_recognize::View;
 use std::collections::BTreeMap;
@@ -157,7 +158,7 @@ impl<'p, 'w, 'a> Runner<'p, 'w, 'a> {
             let is_free = |action: &&lea_model::Action| {
                 guard(&About { action, found: None }, &workflow.safety_rules) == Guarded::Free
                     && !crate::identity::changes_record(action)
-                    && !crate::submits::says_nothing(action, &Grounding::default())
+                    && !submits::says_nothing(action, "")
             };
             !e.effects.is_empty() || is_irreversible(e) || !e.parts().iter().all(is_free)
         };
@@ -438,7 +439,7 @@ fn begun_last(journal: &[Entry]) -> Option<(String, usize)> {
 
 /// A part of the edge cannot be taken back.
 fn is_irreversible(edge: &lea_model::Edge) -> bool {
-    edge.parts().iter().enumerate().any(|(n, action)| crate::submits::is_irreversible(edge, n, action))
+    edge.parts().iter().enumerate().any(|(n, action)| submits::is_irreversible(edge, n, action))
 }
 
 /// How a run ends that stops for this reason.

@@ -13,10 +13,10 @@ use crate::progress::Progress;
 use crate::recover::RECOVERY;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
-use crate::submits::is_irreversible;
 use crate::values::names_in;
 use crate::verify::Meant;
 use crate::world::{Answer, Asked, InputEvent, Observation};
+use lea_lexicon::risk::submits::{is_irreversible, says_nothing};
 use lea_model::run::{Grounding, Halt, HaltReason};
 use lea_model::workflow::{Edge, PostConditions, Workflow};
 use lea_model::{ActionType, MouseButton};
@@ -213,7 +213,7 @@ fn is_harmless(edge: &Edge, workflow: &Workflow) -> bool {
         matches!(action.action_type, ActionType::MouseClick | ActionType::KeyPress)
             && !has_values
             && !changes_record(action)
-            && !crate::submits::says_nothing(action, &Grounding::default())
+            && !says_nothing(action, "")
             && !is_irreversible(edge, number, action)
             && guard(&About { action, found: None }, &workflow.safety_rules) == Guarded::Free
     };

@@ -8,6 +8,7 @@ mod file;
 pub mod formats;
 pub mod names;
 mod negation;
+mod params;
 pub mod risk;
 mod roles;
 mod steps;

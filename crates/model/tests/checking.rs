@@ -145,6 +145,28 @@ fn actions_say_all_they_need() {
 }
 
 #[test]
+fn a_standing_order_names_who_gave_it_on_what_and_its_limits() {
+    let with = |risk: Value| {
+        let mut workflow =
+            json!(workflow_doing(&json!({ "type": "wait", "parameters": { "duration_ms": 1 } })));
+        workflow["edges"][0]["risk"] = risk;
+        let workflow: Workflow = serde_json::from_value(workflow).unwrap();
+        workflow.problems().into_iter().map(|p| p.pointer).collect::<Vec<_>>()
+    };
+    let by = |level: &str| json!({ "level": level, "why": "", "decided_by": "anne", "decided_at": "2026-11-18T08:00:00Z", "content_hash": "ab" });
+    assert!(with(json!({ "level": "ask", "why": "it sends" })).is_empty());
+    assert!(with(by("free")).is_empty() && with(by("standing")).is_empty());
+    assert_eq!(with(json!({ "level": "standing" })), ["/edges/0/risk/level"]);
+    let vague = json!({ "level": "free", "decided_by": "anne" });
+    assert_eq!(with(vague), ["/edges/0/risk/content_hash", "/edges/0/risk/decided_at"]);
+    let mut limited = by("standing");
+    limited["limits"] = json!({ "per_run": 0, "per_day": 3, "until": "soon", "when": " " });
+    let wrong: Vec<String> =
+        ["per_run", "until", "when"].map(|field| format!("/edges/0/risk/limits/{field}")).to_vec();
+    assert_eq!(with(limited), wrong);
+}
+
+#[test]
 fn a_secret_is_not_kept_in_a_workflow() {
     let mut json = json!(sound::workflow(&mut Tape::empty()));
     json["variables"] = json!({

@@ -1,10 +1,11 @@
 //! Which record an edge changes, told by its mark and by the edges that lead to it.
 
-use super::is_search;
 use crate::guard::About;
 use crate::values::names_in;
+use lea_lexicon::risk::changes::{changes_record, fills_in, searches};
+use lea_lexicon::risk::submits;
 use lea_model::workflow::{Edge, Identity, RecordKind, RecordMark};
-use lea_model::{Action, ActionType, ElementType, Workflow};
+use lea_model::{Action, ActionType, Workflow};
 use lea_recognize::label::normal;
 use std::collections::BTreeSet;
 
@@ -102,7 +103,7 @@ fn is_checked(workflow: &Workflow, edge: &Edge) -> bool {
 /// It fills in or sends something.
 fn is_work(edge: &Edge) -> bool {
     let parts = edge.parts();
-    let is_sent = |n: usize| crate::submits::is_irreversible(edge, n, parts[n]);
+    let is_sent = |n: usize| submits::is_irreversible(edge, n, parts[n]);
     parts.iter().any(|a| changes_record(a)) || (0..parts.len()).any(is_sent)
 }
 
@@ -202,56 +203,11 @@ fn typed_names(action: &Action) -> Vec<&str> {
     action.parameters.text.as_deref().filter(|_| is_typed).map(names_in).unwrap_or_default()
 }
 
-/// It types into a form; a search or a filter is none.
-pub fn fills_in(action: &Action) -> bool {
-    action.action_type == ActionType::TextInput && !searches(action)
-}
-
-/// It changes the record that is open: it fills in a field, ticks or chooses something, or drags something. To open a list of choices
-/// counts, because the list may cover what identifies the record. A row that is picked leads to a record and changes none.
-pub fn changes_record(action: &Action) -> bool {
-    use ElementType::{Checkbox, Dropdown, Radio, Scrollbar, Slider, Toggle};
-    let target = action.target.as_ref();
-    let kind = target.and_then(|t| t.element_type);
-    match action.action_type {
-        ActionType::TextInput => fills_in(action),
-        ActionType::Drag => kind != Some(Scrollbar),
-        ActionType::MouseClick => {
-            matches!(kind, Some(Checkbox | Dropdown | Radio | Slider | Toggle))
-                && !target.is_some_and(crate::rows::is_row)
-                && !searches(action)
-        }
-        _ => false,
-    }
-}
-
-/// Parts that were done changed something. A list of choices that was opened last has not: what is clicked next is chosen from it.
-pub fn has_changed(done: &[&Action]) -> bool {
-    let is_list = |a: &Action| {
-        let kind = a.target.as_ref().and_then(|t| t.element_type);
-        a.action_type == ActionType::MouseClick && kind == Some(ElementType::Dropdown)
-    };
-    let done = match done.split_last() {
-        Some((last, before)) if is_list(last) => before,
-        _ => done,
-    };
-    done.iter().any(|a| changes_record(a))
-}
-
-/// Its target is a search or a filter.
-fn searches(action: &Action) -> bool {
-    let says = |text: Option<&str>| text.is_some_and(is_search);
-    action.target.as_ref().is_some_and(|t| {
-        let name = t.anchor.as_ref().and_then(|a| a.name.as_deref());
-        t.role.as_deref() == Some("search") || says(t.text.as_deref()) || says(name)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lea_model::Target;
     use lea_model::workflow::{Check, TargetKind};
+    use lea_model::{ElementType, Target};
 
     fn on(kind: ActionType, element: ElementType, label: &str) -> Action {
         let target = Target { text: Some(label.into()), element_type: Some(element), ..Target::default() };
@@ -362,23 +318,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ticked_chosen_or_dragged_changes_a_record_as_what_is_typed_does() {
-        use ElementType::{Button, Checkbox, Dropdown, Link, ListItem, Radio, Scrollbar, Toggle};
-        for kind in [Checkbox, Radio, Toggle, Dropdown] {
-            let click = on(ActionType::MouseClick, kind, "Urgent");
-            assert!(changes_record(&click) && !fills_in(&click), "{kind:?}");
-            assert!(!changes_record(&on(ActionType::MouseClick, kind, "Filter")), "{kind:?} of a list");
-        }
-        for kind in [Button, Link, ListItem] {
-            assert!(!changes_record(&on(ActionType::MouseClick, kind, "Open")), "{kind:?}");
-        }
-        assert!(changes_record(&types("Phone", "1")) && !changes_record(&types("Search", "1")));
-        assert!(changes_record(&on(ActionType::Drag, ListItem, "Letter")));
-        assert!(!changes_record(&on(ActionType::Drag, Scrollbar, "")));
-        assert!(!changes_record(&picks_row("${number}")));
-    }
-
-    #[test]
     fn a_row_that_every_run_picks_stands_for_a_record_too() {
         let open = edge("open", "home", "form", vec![picks_row("Dupont Anne")]);
         let ways = workflow(vec![open.clone(), save()]);
@@ -411,14 +350,5 @@ mod tests {
             edge("send", "form", "home", vec![on(ActionType::MouseClick, ElementType::Button, "Send")]);
         let ways = workflow(vec![click("new", "home", "form"), marked(RecordKind::New), sends]);
         assert!(unidentified(&ways, "form", &[&ways.edges[0]]).is_empty(), "what is sent was checked before");
-    }
-
-    #[test]
-    fn a_list_that_was_only_opened_has_changed_nothing_yet() {
-        let list = on(ActionType::MouseClick, ElementType::Dropdown, "Ward");
-        let entry = on(ActionType::MouseClick, ElementType::ListItem, "Surgery");
-        assert!(!has_changed(&[&list]));
-        assert!(has_changed(&[&list, &entry]));
-        assert!(has_changed(&[&on(ActionType::MouseClick, ElementType::Checkbox, "Urgent")]));
     }
 }

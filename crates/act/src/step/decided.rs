@@ -1,6 +1,7 @@
 //! Before anything is pressed (SPEC ACT.5, ACT.11–ACT.13): the screen is looked at, the target found, what must hold checked, the risk
 //! judged, and a person asked where that must be. After anyone was asked, all of it is done again on the screen of that moment.
 
+use super::judge::{Facts, Risk, judge};
 use super::warrant::{Accepted, Permit};
 use super::{Seen, SideAction, Task};
 use crate::asking::Asking;
@@ -11,8 +12,8 @@ use crate::mode::Actor;
 use crate::params::limits::{MOST_ROUNDS, SAME_TARGET};
 use crate::plan::told;
 use crate::run::{Runner, cancelled};
-use crate::submits::{keys_answer_danger, near_question, says_nothing};
 use crate::world::{Answer, Asked, InputEvent};
+use lea_lexicon::risk::submits::{self, keys_answer_danger, near_question, says_nothing};
 use lea_model::run::{Entry, Grounding, Halt, HaltReason, Method, StepRecord};
 use lea_model::{ActionType, Point, Rect};
 
@@ -25,13 +26,6 @@ struct Decided {
     irreversible: bool,
     identity: Option<Rect>,
     risk: Risk,
-}
-
-/// What the guard says, and which question that takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Risk {
-    Free(Accepted),
-    Ask(Asked, String),
 }
 
 impl Decided {
@@ -118,23 +112,21 @@ impl Runner<'_, '_, '_> {
             self.deal_with_dialogs(record)?;
             let found = self.find(part, record)?;
             let on = self.look()?.number;
-            let irreversible =
-                part.irreversible || About { action: part.action, found: Some(&found) }.is_irreversible();
             let end = self.drag_end(part)?;
-            let irreversible = irreversible
-                || end
-                    .as_ref()
-                    .is_some_and(|e| About { action: part.action, found: Some(e) }.is_irreversible())
+            let says_so = |found| About { action: part.action, found: Some(found) }.is_irreversible();
+            let is_clear = part.irreversible && !is_unclear(part)
+                || says_so(&found)
+                || end.as_ref().is_some_and(says_so)
                 || self.answers_danger(part, &found)?
-                || says_nothing(part.action, &found)
                 || found.method == Method::Renamed;
+            let irreversible = is_clear || part.irreversible || says_nothing(part.action, &found.label);
             let identity = self.check_part(part, record, &found, irreversible)?;
             let seen = self.look()?;
             // Whatever was waited for may have moved the target: it is found again on the screen that decides.
             if seen.number != on {
                 continue;
             }
-            let risk = self.risk(part, (&found, end.as_ref()), irreversible)?;
+            let risk = self.risk(part, (&found, end.as_ref()), (irreversible, is_clear))?;
             return Ok(Decided { seen, found, end, irreversible, identity, risk });
         }
         let Task::Side(side) = task else {
@@ -259,19 +251,19 @@ impl Runner<'_, '_, '_> {
         let dialogs = crate::reflex::dialogs(&observation.state, &|_| false);
         let Some(at) = at else {
             let texts: Vec<String> = dialogs.iter().map(|d| d.texts.join(" ")).collect();
-            return Ok(keys_answer_danger(part.action, &texts));
+            return Ok(keys_answer_danger(&part.action.parameters.keys, &texts));
         };
         let asks = dialogs.iter().filter(|d| d.bbox.contains(at)).map(|d| d.texts.join(" "));
         let near = near_question(&observation.state, found.bbox);
         Ok(asks.into_iter().chain(near).any(|text| lea_lexicon::risk::question(&text).is_some()))
     }
 
-    /// The guard's word on what was found (SPEC ACT.5).
+    /// The guard's word on what was found, with what was decided about the step (SPEC ACT.5).
     fn risk(
         &self,
         part: &Part<'_>,
         (found, end): (&Grounding, Option<&Grounding>),
-        irreversible: bool,
+        (irreversible, is_clear): (bool, bool),
     ) -> Result<Risk, Halt> {
         let said = |found| guard(&About { action: part.action, found: Some(found) }, &self.known.rules);
         // What something is dropped on is used as much as what is dragged.
@@ -283,20 +275,17 @@ impl Runner<'_, '_, '_> {
         if self.permission.actor != Actor::Lea {
             return Ok(Risk::Free(Accepted::OwnHand));
         }
-        Ok(match said {
-            Guarded::Forbidden(why) => {
-                return Err(Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))));
-            }
-            Guarded::Confirm(why) => Risk::Ask(Asked::Irreversible, why),
-            Guarded::Free if says_nothing(part.action, found) => {
-                Risk::Ask(Asked::Irreversible, "nothing on it says what it does".into())
-            }
-            Guarded::Free if irreversible => Risk::Ask(Asked::Irreversible, "it cannot be taken back".into()),
-            Guarded::Free if self.permission.step_by_step => {
-                Risk::Ask(Asked::Step, "each step is confirmed".into())
-            }
-            Guarded::Free => Risk::Free(Accepted::Free),
-        })
+        let facts = Facts {
+            said,
+            irreversible,
+            is_clear,
+            says_nothing: says_nothing(part.action, &found.label),
+            ruling: part.edge.ruling(),
+            is_asked_before: submits::is_asked_before(part.edge, part.number),
+            is_proposed_before: submits::is_proposed_before(part.edge, part.number),
+            step_by_step: self.permission.step_by_step,
+        };
+        judge(facts).map_err(|why| Halt::new(HaltReason::Forbidden, format!("{}: {why}", told(part.action))))
     }
 
     /// A person's leave, or the rule's of a rehearsal.
@@ -327,4 +316,9 @@ impl Runner<'_, '_, '_> {
             }
         }
     }
+}
+
+/// What a part does is not known, though it is treated as if it could not be taken back.
+fn is_unclear(part: &Part<'_>) -> bool {
+    submits::cause(part.edge, part.number, part.action).is_some_and(|cause| cause.is_unclear())
 }

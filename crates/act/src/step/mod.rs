@@ -4,6 +4,7 @@
 
 mod decided;
 mod inputs;
+mod judge;
 pub mod warrant;
 
 pub(crate) use inputs::Performed;

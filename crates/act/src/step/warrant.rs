@@ -16,6 +16,8 @@ pub enum Accepted {
     Free,
     /// A person, by name.
     Person(String),
+    /// A person who decided before that this step is free, by name.
+    Decided(String),
     /// The rule of a rehearsal, by name.
     Rule(String),
     /// A person does it with their own hand.
@@ -27,6 +29,7 @@ impl std::fmt::Display for Accepted {
         match self {
             Self::Free => f.write_str("free"),
             Self::Person(who) | Self::Rule(who) => write!(f, "confirmed by {who}"),
+            Self::Decided(who) => write!(f, "decided free by {who}"),
             Self::OwnHand => f.write_str("the person acts"),
         }
     }

@@ -80,6 +80,9 @@ fn text(
         let after = words::afterwards(workflow, edge);
         let after = if after.is_empty() { "nothing is checked afterwards".into() } else { after.join("; ") };
         let _ = writeln!(out, "      {after} ({})", words::counts(edge));
+        for said in words::record(edge).into_iter().chain(words::risk(edge)) {
+            let _ = writeln!(out, "      {said}");
+        }
     }
     if !workflow.variables.is_empty() {
         let _ = writeln!(out, "\nVariables");

@@ -1,7 +1,10 @@
 //! What a workflow does, in plain sentences.
 
 use crate::format;
-use lea_model::workflow::{Check, ElementCheck, LoopType, PreCondition, RequiredElement, TargetKind};
+use lea_model::workflow::{
+    Check, ElementCheck, Identity, LoopType, PreCondition, RecordKind, RequiredElement, RiskLevel, Ruling,
+    TargetKind,
+};
 use lea_model::{Action, ActionType, ByName, Condition, Edge, Loop, MouseButton, Node, Target, Workflow};
 
 /// What a node is called by people.
@@ -139,6 +142,47 @@ pub fn before(before: &PreCondition) -> String {
     before.from_part.map_or_else(|| said.clone(), |part| format!("{said}, from part {} on", part + 1))
 }
 
+/// Which record a step changes, and where that is seen (SPEC ACT.12); none where it changes none.
+pub fn record(edge: &Edge) -> Option<String> {
+    let mark = edge.record.as_ref()?;
+    let by = mark.decided_by.as_ref().map_or_else(String::new, |by| format!(", decided by {by}"));
+    let seen = |i: &Identity| match (&i.label, &i.line) {
+        (Some(label), _) => format!("{} beside \u{201c}{label}\u{201d}", i.variable),
+        (None, Some(line)) => format!("{} in \u{201c}{line}\u{201d}", i.variable),
+        (None, None) => i.variable.clone(),
+    };
+    let said = match mark.kind {
+        RecordKind::Existing => {
+            let all: Vec<String> = mark.identity.iter().map(seen).collect();
+            format!("record: known by {}", if all.is_empty() { "nothing".into() } else { all.join(", ") })
+        }
+        RecordKind::New => "record: a new one, in a form that is empty before".into(),
+        RecordKind::None => "record: none that is known".into(),
+    };
+    Some(said + &by)
+}
+
+/// Whether a step is asked about, why, and who says so (SPEC ACT.5); none where nothing was proposed.
+pub fn risk(edge: &Edge) -> Option<String> {
+    let risk = edge.risk.as_ref()?;
+    let why = if risk.why.is_empty() { String::new() } else { format!(": {}", risk.why) };
+    Some(match edge.ruling()? {
+        Ruling::Decided { by, level: RiskLevel::Standing } => {
+            format!(
+                "risk: standing, decided by {by} (asked about all the same: limits are not counted yet){why}"
+            )
+        }
+        Ruling::Decided { by, level } => format!("risk: {}, decided by {by}{why}", format::snake(&level)),
+        Ruling::Proposed(level) => match risk.decider() {
+            Some(by) => format!(
+                "risk: {}, as proposed: the step has changed since {by} decided",
+                format::snake(&level)
+            ),
+            None => format!("risk: {}, proposed{why}", format::snake(&level)),
+        },
+    })
+}
+
 /// What is done to get back from an error screen.
 pub fn recovery(recovery: &ByName<Action>) -> String {
     match recovery {
@@ -237,6 +281,29 @@ mod tests {
         assert_eq!(counts(&edge), "1 by a person");
         edge.rare = Some(Frequency { seen: 1, of: 4 });
         assert_eq!(counts(&edge), "1 by a person; seen in 1 of 4 demonstrations");
+    }
+
+    #[test]
+    fn a_step_says_its_risk_who_decided_it_and_which_record_it_changes() {
+        use lea_model::workflow::{ProposedLevel, RecordMark, Risk};
+        let mut edge = Edge { edge_id: "E1_a".into(), ..Edge::default() };
+        assert_eq!((risk(&edge), record(&edge)), (None, None));
+        edge.risk = Some(Risk::proposal(ProposedLevel::Ask, "it cannot be taken back (\"pay\")"));
+        assert_eq!(risk(&edge).as_deref(), Some("risk: ask, proposed: it cannot be taken back (\"pay\")"));
+        edge.risk = Some(Risk {
+            level: RiskLevel::Free,
+            decided_by: Some("anne".into()),
+            content_hash: Some(edge.content_hash()),
+            ..Risk::default()
+        });
+        assert_eq!(risk(&edge).as_deref(), Some("risk: free, decided by anne"));
+        edge.to_node = "N2_b".into();
+        let said = risk(&edge).unwrap_or_default();
+        assert!(said.starts_with("risk: ask, as proposed") && said.contains("anne"), "{said}");
+        let label = Some("Number".to_owned());
+        let identity = vec![Identity { variable: "number".into(), label, ..Identity::default() }];
+        edge.record = Some(RecordMark { kind: RecordKind::Existing, identity, ..RecordMark::default() });
+        assert_eq!(record(&edge).as_deref(), Some("record: known by number beside \u{201c}Number\u{201d}"));
     }
 
     #[test]

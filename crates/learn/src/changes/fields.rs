@@ -33,7 +33,7 @@ const COARSE: [(&str, &str); 7] = [
 ];
 
 /// What places are called; the longest that a place ends with counts.
-const WORDS: [(&str, &str); 49] = [
+const WORDS: [(&str, &str); 50] = [
     ("label", "its name"),
     ("description", "what it is for"),
     ("window.app_name_any_of", "the applications it is seen in"),
@@ -74,6 +74,7 @@ const WORDS: [(&str, &str); 49] = [
     ("condition", "its condition"),
     ("condition.expression", "its condition"),
     ("loop", "what it is repeated for"),
+    ("risk", "whether it is asked about"),
     ("intention", "why it is done"),
     ("expected_result", "what should be seen afterwards"),
     ("pre_conditions", "what must hold before"),

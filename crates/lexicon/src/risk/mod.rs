@@ -4,7 +4,10 @@
 //! proposal: a person decides when the workflow is approved. A word too many costs a question, a word too few does harm; so only
 //! words and phrases that are listed as harmless are let through.
 
+pub mod changes;
 mod index;
+mod keys;
+pub mod submits;
 mod token;
 
 #[cfg(test)]

@@ -58,6 +58,24 @@ pub enum ElementType {
     Window,
 }
 
+impl ElementType {
+    /// It can be pressed.
+    pub fn is_pressed(self) -> bool {
+        matches!(
+            self,
+            Self::Button
+                | Self::IconButton
+                | Self::Link
+                | Self::MenuItem
+                | Self::Tab
+                | Self::Checkbox
+                | Self::Radio
+                | Self::Toggle
+                | Self::Dropdown
+        )
+    }
+}
+
 /// A state an element can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

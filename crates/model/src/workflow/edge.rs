@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ANY_NODE, Action, Check, Condition, Effect, Loop, PreCondition, RecordMark};
+use super::{ANY_NODE, Action, Check, Condition, Effect, Loop, PreCondition, RecordMark, Risk};
 use crate::lenient::{Extra, is_false, null_is_default};
 
 /// How long a post-condition may take to come true, unless it says otherwise.
@@ -52,6 +52,9 @@ pub struct Edge {
     /// Which record it changes; missing where nobody marked it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordMark>,
+    /// Whether it is asked about; missing where nothing was proposed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risk: Option<Risk>,
     /// It is done once, before the turns of a loop (an addition of Lea's).
     #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
     pub once: bool,

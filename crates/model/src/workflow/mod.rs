@@ -6,6 +6,7 @@ mod condition;
 mod edge;
 mod effect;
 mod learning;
+mod meaning;
 mod metadata;
 mod migrate;
 mod named_check;
@@ -13,6 +14,7 @@ mod node;
 mod parts;
 mod policy;
 mod record;
+mod risk;
 mod stats;
 mod target;
 mod variable;
@@ -35,6 +37,7 @@ pub use node::{
 };
 pub use policy::{ExecutionPolicy, ModePolicy, PolicyAction, UserInteraction};
 pub use record::{Identity, RecordKind, RecordMark};
+pub use risk::{ProposedLevel, Risk, RiskLevel, RiskLimits, Ruling};
 pub use stats::{ErrorTransition, WorkflowStats};
 pub use target::{
     Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, Target, TargetKind, TargetPosition,

@@ -66,6 +66,8 @@ impl Store {
         let mut bundle = bundle.clone();
         // What was audited elsewhere was audited elsewhere.
         bundle.files.remove("audit.jsonl");
+        // So was what somebody decided there (SPEC ACT.5).
+        bundle.workflow.edges.iter_mut().for_each(lea_model::Edge::forget_decision);
         if there.is_dir() {
             if !replace {
                 return Err(StoreError::WorkflowExists { id: id.clone() });

@@ -219,6 +219,27 @@ fn an_import_is_not_enabled_and_replaces_only_when_asked() {
 }
 
 #[test]
+fn an_import_brings_no_decision_about_risk() {
+    use lea_model::workflow::{ProposedLevel, Risk, RiskLevel, Ruling};
+    let place = place();
+    let mut bundle = version(1);
+    let edge = &mut bundle.workflow.edges[0];
+    edge.risk = Some(Risk {
+        level: RiskLevel::Free,
+        decided_by: Some("anne".into()),
+        decided_at: Some("2026-11-18T08:00:00Z".into()),
+        content_hash: Some(edge.content_hash()),
+        proposed: Some(ProposedLevel::Ask),
+        ..Risk::default()
+    });
+    place.store.save_workflow(&bundle).unwrap();
+    let ruling = |store: &Store| format!("{:?}", store.workflow(ID).unwrap().workflow.edges[0].ruling());
+    assert!(ruling(&place.store).contains("anne"), "one of this machine keeps what was decided");
+    place.store.import_workflow(&bundle, true).unwrap();
+    assert_eq!(ruling(&place.store), format!("{:?}", Some(Ruling::Proposed(ProposedLevel::Ask))));
+}
+
+#[test]
 fn deleting_leaves_nothing_and_is_finished_when_it_was_cut_short() {
     let place = place();
     place.store.save_workflow(&version(1)).unwrap();

@@ -3,6 +3,7 @@
 mod checks;
 mod columns;
 mod deciding;
+mod proposed;
 mod record;
 mod repeats;
 mod search;
@@ -164,6 +165,9 @@ impl Builder<'_> {
             edges.extend(edge);
         }
         self.add_errors(&mut workflow, &mut edges);
+        for edge in edges.iter_mut().filter(|e| e.risk.is_none()) {
+            edge.risk = Some(proposed::proposed(edge, |_| None));
+        }
         workflow.edges = edges;
         let starts = self.visits.of.iter().filter_map(|v| v.first()).map(|v| v.kind);
         let ends = self.visits.of.iter().filter_map(|v| v.last()).map(|v| v.next.unwrap_or(v.kind));
@@ -279,6 +283,7 @@ impl Builder<'_> {
             ..Edge::default()
         };
         edge.once = way.once;
+        edge.risk = Some(self.risk(&way, &kept, &edge));
         let takers = self.takers(&way);
         let is_usual = self.usual.contains(&(way.from, way.to, self.told(&way)));
         if self.demos() >= ENOUGH && takers < ENOUGH && !is_usual {

@@ -9,7 +9,8 @@ use crate::ids::IdKind;
 use crate::problem::Checker;
 use crate::screen_state;
 use crate::workflow::{
-    Condition, ConditionType, Edge, Loop, LoopType, Node, RequiredElement, VariableBinding, Workflow,
+    Condition, ConditionType, Edge, Loop, LoopType, Node, RequiredElement, Risk, RiskLevel, VariableBinding,
+    Workflow,
 };
 
 pub(super) fn nodes(c: &mut Checker, workflow: &Workflow) {
@@ -78,9 +79,40 @@ pub(super) fn edges(c: &mut Checker, workflow: &Workflow) {
         }
         c.each("effects", &edge.effects, |c, _, effect| effect.check(c));
         expectations(c, edge);
+        if let Some(risk) = &edge.risk {
+            c.at("risk", |c| check_risk(c, risk));
+        }
         c.at("stats", |c| {
             c.quantity("avg_execution_time_ms", edge.stats.avg_execution_time_ms);
         });
+    });
+}
+
+fn check_risk(c: &mut Checker, risk: &Risk) {
+    let is_decided = risk.decider().is_some();
+    if risk.level == RiskLevel::Standing && !is_decided {
+        c.say_at("level", "is standing, and nobody decided so: give decided_by, decided_at and content_hash");
+    }
+    if is_decided {
+        c.filled("content_hash", risk.content_hash.as_deref().unwrap_or_default());
+        c.time("decided_at", risk.decided_at.as_deref().unwrap_or_default());
+    }
+    let Some(limits) = &risk.limits else { return };
+    c.at("limits", |c| {
+        if risk.level != RiskLevel::Standing {
+            c.say("are given for a step without a standing order");
+        }
+        for (name, count) in [("per_run", limits.per_run), ("per_day", limits.per_day)] {
+            if count == Some(0) {
+                c.say_at(name, "is 0: the order would never hold");
+            }
+        }
+        if let Some(until) = &limits.until {
+            c.time("until", until);
+        }
+        if let Some(when) = &limits.when {
+            c.filled("when", when);
+        }
     });
 }
 

@@ -1,19 +1,122 @@
-//! What sends something, and so is done once (SPEC ACT.5, ACT.14): words that say so, keys that send a form, things that say nothing.
+//! What sends something, and so is done once (SPEC ACT.5, ACT.14): words that say so, keys that send a form, things that say nothing. The
+//! learner proposes by it, a run judges by it.
 
-use crate::ground::is_pressed;
-use crate::guard::About;
-use crate::identity::{fills_in, has_changed};
-use crate::params::limits::{FUNCTION_KEYS, LEAST_TELLING_LETTERS, QUESTION_ABOVE, QUESTION_BESIDE};
-use lea_lexicon::risk;
-use lea_model::run::Grounding;
-use lea_model::workflow::Edge;
+use super::changes::{fills_in, has_changed, is_row};
+use super::keys::{KeyKind, key_kind};
+use super::question;
+use crate::Lexicon;
+pub use crate::params::LEAST_TELLING_LETTERS;
+use crate::params::{QUESTION_ABOVE, QUESTION_BESIDE};
+use lea_model::workflow::{Edge, RecordKind};
 use lea_model::{Action, ActionType, ElementType, Rect, ScreenState};
+
+/// Why a part of an edge is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A word says that it cannot be taken back.
+    Word(String),
+    /// Keys that save, or that send what was filled in.
+    Keys(String),
+    /// Keys that lead on, of which nothing is known.
+    UnknownKeys(String),
+    /// A double click that sends what was filled in.
+    DoubleClick,
+    /// It says yes to this.
+    Question(String),
+    /// Nothing on it says what it does.
+    SaysNothing,
+    /// It leads on after something was filled in, and nothing says that it sends that, or that it does not.
+    LeadsOn,
+}
+
+impl Cause {
+    /// Nothing says that it cannot be taken back, nor that it can.
+    pub fn is_unclear(&self) -> bool {
+        matches!(self, Self::UnknownKeys(_) | Self::SaysNothing | Self::LeadsOn)
+    }
+}
+
+impl std::fmt::Display for Cause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Word(word) => write!(f, "it cannot be taken back ({word:?})"),
+            Self::Keys(keys) => write!(f, "{keys} sends or saves what was filled in, or leads on"),
+            Self::UnknownKeys(keys) => write!(f, "{keys} leads on, and nothing says what it does"),
+            Self::DoubleClick => f.write_str("the double click sends what was filled in"),
+            Self::Question(text) => write!(f, "it says yes to {text:?}"),
+            Self::SaysNothing => f.write_str("nothing on it says what it does"),
+            Self::LeadsOn => f.write_str("it leads on after something was filled in, which it may send"),
+        }
+    }
+}
 
 /// A part of an edge cannot be taken back: its words say so, or it is a key or a double click that sends what was filled in or leads on.
 pub fn is_irreversible(edge: &Edge, number: usize, action: &Action) -> bool {
-    About { action, found: None }.is_irreversible()
-        || sends_by_key(edge, number, action)
-        || sends_by_double_click(edge, number, action)
+    cause(edge, number, action).is_some()
+}
+
+/// Why a part of an edge cannot be taken back; none where nothing says so.
+pub fn cause(edge: &Edge, number: usize, action: &Action) -> Option<Cause> {
+    if let Some(said) = super::action(action) {
+        return Some(Cause::Word(said.word));
+    }
+    if sends_by_double_click(edge, number, action) {
+        return Some(Cause::DoubleClick);
+    }
+    let keys = || action.parameters.keys.join("+");
+    sends_by_key(edge, number, action).then(|| match key_kind(&action.parameters.keys) {
+        KeyKind::Letter | KeyKind::Chord => Cause::UnknownKeys(keys()),
+        KeyKind::Saves | KeyKind::MaySend | KeyKind::Moves => Cause::Keys(keys()),
+    })
+}
+
+/// Why it is unclear whether a part of an edge can be taken back, though nothing says that it cannot; none where it is clear.
+pub fn doubt(edge: &Edge, number: usize, action: &Action) -> Option<Cause> {
+    if says_nothing(action, "") {
+        return Some(Cause::SaysNothing);
+    }
+    let target = action.target.as_ref().filter(|_| action.action_type == ActionType::MouseClick)?;
+    let is_button = matches!(
+        target.element_type,
+        Some(ElementType::Button | ElementType::IconButton | ElementType::Link | ElementType::MenuItem)
+    );
+    let all = edge.parts();
+    let marked = edge.record.as_ref().is_some_and(|r| r.kind != RecordKind::None);
+    let changes = marked || has_changed(&all[..number.min(all.len())]);
+    let may_send = is_button && !is_row(target) && leads_on(edge, number) && changes;
+    (may_send && !only_leads(target)).then_some(Cause::LeadsOn)
+}
+
+/// Its words or its role say that it goes about, searches, or leaves things as they are.
+fn only_leads(target: &lea_model::Target) -> bool {
+    let roles = &Lexicon::in_use().roles;
+    let name = target.anchor.as_ref().and_then(|a| a.name.as_deref());
+    let said = target.text.as_deref().into_iter().chain(name).filter_map(|text| roles.role(text));
+    let mut all = target.role.as_deref().into_iter().chain(said);
+    all.any(|role| ["navigation", "search", "cancel", "close"].contains(&role))
+}
+
+/// A person who wants to be asked before a step is asked before this part: the first that clicks, drags or presses keys, and what may be
+/// left out before it. A step that does none of it is asked about before its first part.
+pub fn is_asked_before(edge: &Edge, number: usize) -> bool {
+    use ActionType::{Drag, KeyPress, MouseClick, RunWorkflow};
+    let all = edge.parts();
+    let acts = |a: &Action| matches!(a.action_type, MouseClick | Drag | KeyPress | RunWorkflow);
+    let acting: Vec<usize> = (0..all.len()).filter(|n| acts(all[*n])).collect();
+    let asked = if acting.is_empty() { (0..all.len()).collect() } else { acting };
+    let is_first = |n: usize| asked.iter().take_while(|other| **other < n).all(|other| all[*other].optional);
+    asked.contains(&number) && is_first(number)
+}
+
+/// A step that is only proposed to be asked about is asked about before this part: where it is unclear what the part does, or as if a person
+/// wanted it, where nothing of the step says why.
+pub fn is_proposed_before(edge: &Edge, number: usize) -> bool {
+    let all = edge.parts();
+    let is_told = |n: usize| cause(edge, n, all[n]).is_some() || doubt(edge, n, all[n]).is_some();
+    match (0..all.len()).any(is_told) {
+        true => all.get(number).is_some_and(|action| doubt(edge, number, action).is_some()),
+        false => is_asked_before(edge, number),
+    }
 }
 
 /// A key that may send what was typed, whatever it leads to.
@@ -23,10 +126,8 @@ pub fn may_send(keys: &[String]) -> bool {
 
 /// Keys that answer a dialog which asks for something dangerous, such as Enter under “Delete everything?” (SPEC ACT.5). To move about in
 /// it, or to leave it with Escape, is no answer.
-pub fn keys_answer_danger(action: &Action, dialogs: &[String]) -> bool {
-    action.action_type == ActionType::KeyPress
-        && key_kind(&action.parameters.keys) != KeyKind::Moves
-        && dialogs.iter().any(|text| risk::question(text).is_some())
+pub fn keys_answer_danger(keys: &[String], dialogs: &[String]) -> bool {
+    key_kind(keys) != KeyKind::Moves && dialogs.iter().any(|text| question(text).is_some())
 }
 
 /// A key that sends a form, saves, leads to another screen, or answers what a click brought up; Enter in a search field does not.
@@ -40,8 +141,8 @@ fn sends_by_key(edge: &Edge, number: usize, action: &Action) -> bool {
     let searches = !filled && before.iter().any(|a| a.action_type == ActionType::TextInput && !fills_in(a));
     let leads_on = leads_on(edge, number);
     // What a click brought up, such as a question, takes the key; a row that was clicked is opened by it.
-    let is_row = |a: &Action| a.target.as_ref().is_some_and(crate::rows::is_row);
-    let answers = before.iter().any(|a| a.action_type == ActionType::MouseClick && !is_row(a));
+    let on_row = |a: &Action| a.target.as_ref().is_some_and(is_row);
+    let answers = before.iter().any(|a| a.action_type == ActionType::MouseClick && !on_row(a));
     match key_kind(&action.parameters.keys) {
         KeyKind::Saves => true,
         KeyKind::MaySend => filled || !searches && (leads_on || answers),
@@ -55,8 +156,8 @@ fn sends_by_key(edge: &Edge, number: usize, action: &Action) -> bool {
 fn sends_by_double_click(edge: &Edge, number: usize, action: &Action) -> bool {
     let all = edge.parts();
     let is_double = action.action_type == ActionType::MouseClick && action.parameters.clicks == Some(2);
-    let is_row = action.target.as_ref().is_some_and(crate::rows::is_row);
-    is_double && !is_row && leads_on(edge, number) && has_changed(&all[..number.min(all.len())])
+    let on_row = action.target.as_ref().is_some_and(is_row);
+    is_double && !on_row && leads_on(edge, number) && has_changed(&all[..number.min(all.len())])
 }
 
 /// It is the last part of an edge that leads to another screen.
@@ -81,75 +182,13 @@ fn without_open_list<'p, 'e>(before: &'p [&'e Action]) -> &'p [&'e Action] {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum KeyKind {
-    /// Ctrl+S.
-    Saves,
-    /// Enter, space, a function key, a mnemonic.
-    MaySend,
-    /// A letter alone, as it answers a question.
-    Letter,
-    /// Keys of which nothing is known.
-    Chord,
-    /// It moves about, marks, copies, finds or leaves.
-    Moves,
-}
-
-/// Keys that only move about or leave, alone or with others.
-const MOVING: [&str; 21] = [
-    "TAB",
-    "ESCAPE",
-    "ESC",
-    "UP",
-    "DOWN",
-    "LEFT",
-    "RIGHT",
-    "HOME",
-    "END",
-    "PAGEUP",
-    "PAGEDOWN",
-    "PAGE_UP",
-    "PAGE_DOWN",
-    "PRIOR",
-    "NEXT",
-    "PGUP",
-    "PGDN",
-    "F1",
-    "ISO_LEFT_TAB",
-    "CAPSLOCK",
-    "MENU",
-];
-
-/// Letters that with Ctrl mark all, copy, find, go to the address, open, begin something new.
-const HARMLESS: [&str; 7] = ["A", "C", "F", "L", "N", "O", "T"];
-
-fn key_kind(keys: &[String]) -> KeyKind {
-    let keys: Vec<String> = keys.iter().map(|k| k.to_uppercase()).collect();
-    let has = |names: &[&str]| keys.iter().any(|k| names.contains(&k.as_str()));
-    let is_function = |k: &String| {
-        k.strip_prefix('F').and_then(|n| n.parse::<u8>().ok()).is_some_and(|n| FUNCTION_KEYS.contains(&n))
-    };
-    let has_letter = keys.iter().any(|k| k.chars().count() == 1 && !k.trim().is_empty());
-    let is_ctrl = has(&["CTRL", "CONTROL"]);
-    match () {
-        () if is_ctrl && has(&["S"]) => KeyKind::Saves,
-        () if has(&["ENTER", "RETURN", "KP_ENTER", "SPACE", " "]) || keys.iter().any(is_function) => {
-            KeyKind::MaySend
-        }
-        () if has(&["ALT"]) && has_letter => KeyKind::MaySend,
-        () if keys.is_empty() || has(&MOVING) || is_ctrl && keys.len() == 2 && has(&HARMLESS) => {
-            KeyKind::Moves
-        }
-        () if keys.len() == 1 && has_letter => KeyKind::Letter,
-        () => KeyKind::Chord,
-    }
-}
-
 /// What is asked near a button, where no dialog is seen around it: a bar in the page that says “Delete for good?” above its Yes. The words
 /// on other things to press are no question.
 pub fn near_question(state: &ScreenState, button: Option<Rect>) -> Vec<String> {
     let Some(button) = button else { return Vec::new() };
-    let presses = |b: Rect| state.ui_elements.iter().any(|e| is_pressed(e) && e.bbox.contains(b.center()));
+    let presses = |b: Rect| {
+        state.ui_elements.iter().any(|e| e.element_type.is_pressed() && e.bbox.contains(b.center()))
+    };
     let is_near = |b: Rect| {
         let height = b.height() as i32;
         let across = (b.x1 - button.x2).max(button.x1 - b.x2);
@@ -160,13 +199,13 @@ pub fn near_question(state: &ScreenState, button: Option<Rect>) -> Vec<String> {
     let near = lines.filter(|(b, _)| !button.contains(b.center()) && is_near(*b) && !presses(*b));
     let asks = |text: &str| {
         let is_asked = text.contains('?');
-        risk::question(text).is_some_and(|word| is_asked || word.kind.destroys())
+        question(text).is_some_and(|word| is_asked || word.kind.destroys())
     };
     near.map(|(_, text)| text.to_owned()).filter(|text| asks(text)).collect()
 }
 
-/// A thing to press that says nothing: neither its words nor a name beside it tell what it does.
-pub fn says_nothing(action: &Action, found: &Grounding) -> bool {
+/// A thing to press that says nothing: neither its words nor a name beside it, nor the words on what was found tell what it does.
+pub fn says_nothing(action: &Action, found: &str) -> bool {
     let Some(target) = action.target.as_ref().filter(|_| action.action_type == ActionType::MouseClick) else {
         return false;
     };
@@ -179,7 +218,7 @@ pub fn says_nothing(action: &Action, found: &Grounding) -> bool {
         text.is_some_and(|t| t.chars().filter(|c| c.is_alphanumeric()).count() >= LEAST_TELLING_LETTERS)
     };
     let name = target.anchor.as_ref().and_then(|a| a.name.as_deref());
-    is_button && !says(target.text.as_deref()) && !says(name) && !says(Some(&found.label))
+    is_button && !says(target.text.as_deref()) && !says(name) && !says(Some(found))
 }
 
 #[cfg(test)]
@@ -272,11 +311,14 @@ mod tests {
     fn keys_under_a_dangerous_question_answer_it() {
         let asked = ["Delete everything? This cannot be undone.".to_owned()];
         for key in [&["ENTER"][..], &["SPACE"], &["Y"], &["CTRL", "D"]] {
-            assert!(keys_answer_danger(&keys(key), &asked), "{key:?}");
-            assert!(!keys_answer_danger(&keys(key), &["Your opinion counts".to_owned()]), "{key:?}");
+            assert!(keys_answer_danger(&keys(key).parameters.keys, &asked), "{key:?}");
+            assert!(
+                !keys_answer_danger(&keys(key).parameters.keys, &["Your opinion counts".to_owned()]),
+                "{key:?}"
+            );
         }
-        assert!(!keys_answer_danger(&keys(&["ESCAPE"]), &asked));
-        assert!(!keys_answer_danger(&on(ElementType::Button, "No"), &asked));
+        assert!(!keys_answer_danger(&keys(&["ESCAPE"]).parameters.keys, &asked));
+        assert!(!keys_answer_danger(&[], &asked));
     }
 
     #[test]
@@ -302,11 +344,10 @@ mod tests {
             }),
             ..Action::new(ActionType::MouseClick)
         };
-        assert!(says_nothing(&icon(None), &Grounding::default()));
-        assert!(!says_nothing(&icon(Some("Add")), &Grounding::default()));
-        assert!(says_nothing(&icon(Some("O")), &Grounding::default()), "its drawing was read as a letter");
-        let named = Grounding { label: "Print".into(), ..Grounding::default() };
-        assert!(!says_nothing(&icon(None), &named));
+        assert!(says_nothing(&icon(None), ""));
+        assert!(!says_nothing(&icon(Some("Add")), ""));
+        assert!(says_nothing(&icon(Some("O")), ""), "its drawing was read as a letter");
+        assert!(!says_nothing(&icon(None), "Print"));
     }
 
     #[test]
@@ -330,5 +371,36 @@ mod tests {
         assert!(!near(&[("Continuer ?", 100, 104)], &[]));
         let delete = [("Supprimer", 470, 104)];
         assert!(!near(&delete, &[[460, 100, 570, 124]]), "another button");
+    }
+
+    #[test]
+    fn a_person_is_asked_before_the_first_thing_that_is_pressed() {
+        let asked = |steps: Vec<Action>| {
+            let mut action = Action::new(ActionType::Compound);
+            let count = steps.len();
+            action.parameters.steps = steps;
+            let edge = Edge { action: Some(action), ..Edge::default() };
+            (0..count).filter(|n| is_asked_before(&edge, *n)).collect::<Vec<_>>()
+        };
+        let phone = || typing("Phone", "form_input");
+        let optional = || Action { optional: true, ..on(ElementType::Button, "More") };
+        assert_eq!(asked(vec![phone(), on(ElementType::Button, "Go on"), keys(&["TAB"])]), [1]);
+        assert_eq!(asked(vec![optional(), phone(), on(ElementType::Button, "Go on")]), [0, 2]);
+        assert_eq!(asked(vec![phone(), phone()]), [0]);
+    }
+
+    #[test]
+    fn what_is_proposed_is_asked_where_it_is_unclear() {
+        let at = |steps: Vec<Action>| {
+            let mut action = Action::new(ActionType::Compound);
+            let count = steps.len();
+            action.parameters.steps = steps;
+            let edge = Edge { to_node: "N2_x".into(), action: Some(action), ..Edge::default() };
+            (0..count).filter(|n| is_proposed_before(&edge, *n)).collect::<Vec<_>>()
+        };
+        let button = |label| on(ElementType::Button, label);
+        assert_eq!(at(vec![button("Details"), typing("Phone", "form_input"), button("Fertig")]), [2]);
+        assert_eq!(at(vec![button("Details"), button("Send")]), Vec::<usize>::new(), "a word says why");
+        assert_eq!(at(vec![button("Details"), button("Weiter")]), [0], "nothing of it says why");
     }
 }
