@@ -169,8 +169,15 @@ const TOWNS: [&str; 40] = [
 ];
 
 fn list_of_towns(person: &mut Person) -> App {
-    let mut line = vec!["--list", "--title=Towns", "--text=Choose the town", "--column=Town", "--height=400"];
-    line.extend(TOWNS);
+    let mut line: Vec<String> =
+        ["--list", "--title=Towns", "--text=Choose the town", "--column=Number", "--column=Town"]
+            .into_iter()
+            .chain(["--column=Size", "--print-column=2", "--width=600", "--height=400"])
+            .map(str::to_owned)
+            .collect();
+    for (n, town) in TOWNS.iter().enumerate() {
+        line.extend([format!("{}", 101 + n), (*town).to_owned(), format!("{} beds", 3 * n + 3)]);
+    }
     let dialog = person.desk.stage.zenity(line).unwrap();
     person.desk.place("zenity", (300, 150), None);
     dialog

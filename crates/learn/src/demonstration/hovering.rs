@@ -6,7 +6,7 @@ use super::seen::{Pictured, Seen, pictured};
 use super::viewer::Viewer;
 use crate::params::demonstration::{HOVER_GAP, HOVER_REST, MOST_LIST_TENTHS};
 use crate::params::graph::MISREAD;
-use lea_model::{Event, EventType, Point, RawSession, Rect, ScreenState, UIElement};
+use lea_model::{Event, EventType, Point, RawSession, Rect, ScreenState};
 use lea_recognize::Scene;
 use lea_recognize::label::{normal, ratio};
 use std::collections::HashMap;
@@ -64,26 +64,36 @@ fn see(
     }
     let (old, new) = (&viewer.screens[on].state, &viewer.screens[after].state);
     // What was there before needed no hovering.
-    let clicked = thing_at(&new.ui_elements, pos).filter(|e| !is_there(old, e))?;
+    let clicked = thing_at(&new.ui_elements, pos).filter(|e| !is_there(old, e.bbox, &e.label))?;
     let pressed = session.events[last].pos;
     let rests = resting(session, last, at);
     let (event, bbox) = rests.into_iter().rev().find_map(|(event, place)| {
-        let thing = thing_at(&old.ui_elements, place)?;
+        let (bbox, label) = rested_on(old, place)?;
         // What was clicked before may have opened it by that, only later.
-        let is_pressed = pressed.is_some_and(|p| thing.bbox.contains(p));
-        let is_beside = thing.bbox.padded(HOVER_GAP).intersection(&opened).is_some();
-        let is_cause = is_beside && is_there(new, thing) && !is_pressed && thing.bbox != clicked.bbox;
-        is_cause.then_some((event, thing.bbox))
+        let is_pressed = pressed.is_some_and(|p| bbox.contains(p));
+        let is_beside = bbox.padded(HOVER_GAP).intersection(&opened).is_some();
+        let is_cause = is_beside && is_there(new, bbox, &label) && !is_pressed && bbox != clicked.bbox;
+        is_cause.then_some((event, bbox))
     })?;
     let target = pictured(Scene { state: old, frame: Some(was.as_frame()) }, bbox)?;
     Some(Hover { event, on, after, target, changed: opened })
 }
 
-/// A thing of the same words stands at the same place.
-fn is_there(state: &ScreenState, thing: &UIElement) -> bool {
-    let label = normal(&thing.label);
+/// The thing at a place, and its words: of several entries that were taken for one, the line that is there.
+fn rested_on(state: &ScreenState, place: Point) -> Option<(Rect, String)> {
+    let thing = thing_at(&state.ui_elements, place)?;
+    let lines = || state.perception.detected_text.iter().filter_map(|t| Some((t.bbox?, &t.text)));
+    let within = lines().filter(|(b, _)| thing.bbox.contains(b.center())).count();
+    let line = lines().find(|(b, _)| within > 1 && b.padded(HOVER_GAP / 2).contains(place));
+    Some(line.map_or_else(|| (thing.bbox, thing.label.clone()), |(b, text)| (b, text.clone())))
+}
+
+/// Something of these words stands at the same place.
+fn is_there(state: &ScreenState, bbox: Rect, label: &str) -> bool {
+    let label = normal(label);
     let is_it = |text: &str, place: Rect| {
-        thing.bbox.contains(place.center()) && ratio(&normal(text), &label) >= MISREAD
+        (bbox.contains(place.center()) || place.contains(bbox.center()))
+            && ratio(&normal(text), &label) >= MISREAD
     };
     let mut lines = state.perception.detected_text.iter().filter_map(|t| Some((t.text.as_str(), t.bbox?)));
     !label.is_empty()
