@@ -108,6 +108,7 @@ impl World {
             focused: false,
             answered: on != after,
             doubt: None,
+            scrolled: None,
         });
     }
 
