@@ -56,9 +56,12 @@ pub fn find(lesson: &Lesson, ways: &[Way], loops: &BTreeSet<usize>) -> Found {
 fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Option<Content> {
     let acts: Vec<(usize, &Act)> = step.done().map(|(d, a)| (d, &lesson.demos[d].acts[a])).collect();
     let first = acts.first()?.1;
-    if acts.iter().any(|(_, a)| a.is_secret()) {
+    let unseen = acts.iter().filter(|(_, a)| a.is_secret()).count();
+    // Most demonstrations show it in plain sight: then it was only missed in the others, and is no secret.
+    if unseen * 2 >= acts.len() && unseen > 0 {
         return Some(Content::Variable(add_secret(found, first)));
     }
+    let acts: Vec<(usize, &Act)> = acts.into_iter().filter(|(_, a)| !a.is_secret()).collect();
     let is_typed = matches!(first.deed, Deed::Type { .. });
     let rows: Vec<(usize, &Act)> = acts.iter().filter(|(_, a)| a.row.is_some()).copied().collect();
     if !is_typed && rows.is_empty() && !says_other_things(&acts) {
@@ -78,9 +81,10 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
         return None;
     }
     let different: BTreeSet<&str> = said.iter().map(|(_, text)| text.as_str()).collect();
-    // What one of several demonstrations typed is no constant: nothing says that it stays.
-    let is_lone =
-        is_typed && said.len() == 1 && lesson.demos.iter().filter(|d| !d.acts.is_empty()).count() > 1;
+    // What one of several demonstrations typed is no constant, nor what was not seen in one of them: nothing says that it stays.
+    let is_lone = is_typed
+        && (unseen > 0
+            || said.len() == 1 && lesson.demos.iter().filter(|d| !d.acts.is_empty()).count() > 1);
     if different.len() <= 1 && !is_lone {
         // A row that is always the same is still found by what it says.
         return Some(Content::Constant(said.into_iter().next()?.1));

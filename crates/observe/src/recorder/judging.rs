@@ -30,6 +30,9 @@ const LATER_LOOK_EVERY: Duration = Duration::from_millis(120);
 const MOST_TYPING_LOOKS: usize = 8;
 /// A text is looked at when it has so many letters: fewer say nothing unless they are all.
 const FIRST_LOOK_LETTERS: usize = 3;
+/// Whoever types has paused for so long: the text may be complete, and the picture of its commit may come too late to show it. Longer than
+/// people take between two letters, shorter than they take between two acts.
+const TYPING_REST: Duration = Duration::from_millis(400);
 /// Lines read in one picture: those of a field while typing, a screen of them when nobody knows where it will be painted.
 const LINES_TYPING: usize = 6;
 /// See [`LINES_TYPING`].
@@ -227,9 +230,16 @@ impl Recorder<'_> {
         let is_first = watch.version == 0;
         let is_due = is_first || (taken >= watch.at + TYPING_LOOK_EVERY && version != watch.version);
         let is_free = watch.asked == watch.answered && watch.looks.len() < MOST_TYPING_LOOKS;
-        // The screen at the commit may be missed: half of the text is seen by then, however long it gets.
-        let has_letters = echo::letters_typed(typing.keys) >= FIRST_LOOK_LETTERS.max(watch.echoed * 2);
-        let is_wanted = self.reading.is_some() && is_due && is_free && has_letters;
+        // The screen at the commit may be missed: half of the text is seen by then, however long it gets, and all of it in a pause.
+        let letters = echo::letters_typed(typing.keys);
+        let last_key = typing.keys.last().map_or(since, |(t, _)| *t);
+        let rests = self.now() >= last_key + TYPING_REST && watch.rested < last_key;
+        if rests {
+            watch.rested = last_key;
+        }
+        let is_grown = is_due && letters >= FIRST_LOOK_LETTERS.max(watch.echoed * 2);
+        let is_paused = rests && letters > watch.echoed && version != watch.version;
+        let is_wanted = self.reading.is_some() && is_free && (is_grown || is_paused);
         let before = typing.start.frame.clone().filter(|_| is_wanted).and_then(|b| self.without_text(b));
         let mut asked = None;
         if let Some(before) = before.filter(|b| b.version != version) {
@@ -286,7 +296,15 @@ impl Recorder<'_> {
         if !matches!(self.backlog.entries().next(), None | Some(Entry::Unjudged(..))) {
             return Some(Duration::ZERO);
         }
-        self.backlog.entries().filter_map(due).min()
+        let waits = self.backlog.entries().filter_map(due).min();
+        waits.into_iter().chain(self.typing_rests_at()).min()
+    }
+
+    /// When the text being typed is looked at because whoever types it has paused; none once that was done.
+    fn typing_rests_at(&self) -> Option<Duration> {
+        let last_key = self.scribe.typing()?.keys.last()?.0;
+        let is_done = self.watch.as_ref().is_some_and(|w| w.rested >= last_key);
+        (!is_done && self.suspended.is_none()).then_some(last_key + TYPING_REST)
     }
 
     /// Does what waits, as far as it can be done; at the end of a recording everything can.

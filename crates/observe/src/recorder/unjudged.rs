@@ -24,6 +24,8 @@ pub(super) struct Watch {
     /// The picture looked at last, and when.
     pub(super) version: u64,
     pub(super) at: Duration,
+    /// The last key after which a pause was noticed.
+    pub(super) rested: Duration,
     /// How many letters it had when it was last seen to echo.
     pub(super) echoed: usize,
 }

@@ -115,3 +115,20 @@ fn answers_that_would_leave_nothing_of_the_task_are_not_followed() {
     assert!(!again.workflow.edges.is_empty());
     assert!(again.warnings.iter().any(|w| w.contains("nothing of the task")));
 }
+
+#[test]
+fn a_value_that_most_demonstrations_show_is_no_secret_and_no_constant() {
+    let unseen = |world: &mut World, demos: &[usize]| {
+        for demo in demos {
+            let fields = world.lesson.demos[*demo].acts.iter_mut();
+            let amount = fields.filter(|a| a.label() == "Amount");
+            amount.for_each(|act| act.deed = Deed::Type { text: None });
+        }
+        world.learnt().workflow.variables["amount"].clone()
+    };
+    let mut world = orders(&[("Dupont", "12,50"), ("Martin", "12,50"), ("Petit", "120,00")]);
+    let amount = unseen(&mut world, &[2]);
+    assert!(!amount.secret, "it was missed once");
+    assert_eq!(amount.example_values.len(), 1, "what was not seen may be another value");
+    assert!(unseen(&mut world, &[1]).secret, "most demonstrations hide it");
+}
