@@ -4,6 +4,7 @@
 //! is the target, from 0.60 on a second witness must vouch for it, which something irreversible always takes. Below, or where two
 //! cannot be told apart, nothing is found.
 
+use crate::cells;
 use crate::fields;
 use crate::locate::{Grounded, Search};
 use crate::params::targets::{
@@ -13,6 +14,7 @@ use crate::params::targets::{
 use crate::rows;
 use crate::twins::{self, Twins};
 use crate::world::Observation;
+use lea_lexicon::shortcuts::without_shortcut;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
 use lea_model::workflow::{FallbackStrategy, SelectionPolicy, TargetKind};
 use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Size, Target, UIElement};
@@ -47,6 +49,9 @@ pub(crate) fn learnt(wanted: &Wanted<'_>, search: &Search<'_>) -> Grounded {
     let state = view.scene.state;
     if rows::is_row(wanted.target) {
         return rows::ground(wanted.target, search.values, view, search.level, base);
+    }
+    if cells::is_cell(wanted.target) {
+        return cells::ground(wanted.target, search.values, view, base);
     }
     if has_focus_only(wanted.target) {
         return focus(wanted, base);
@@ -380,7 +385,9 @@ pub(crate) fn second_witness(
         return Some("nothing else on the screen is of its kind".into());
     }
     let said = normal(target.text.as_deref().unwrap_or_default());
-    let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= SAME_SAID;
+    // An entry of a menu is read with its shortcut, or without.
+    let says = |e: &&UIElement| ratio(&normal(without_shortcut(&e.label)), &said) >= SAME_SAID;
+    let is_said = |e: &&UIElement| !said.is_empty() && says(e);
     let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;
     // Words may have gone to another thing: where a second one is for the same, they do not tell.
     let is_short = |e: &&UIElement| e.label.split_whitespace().count() <= LONGEST_RIVAL;

@@ -10,6 +10,7 @@ pub mod names;
 mod negation;
 pub mod risk;
 mod roles;
+pub mod shortcuts;
 mod steps;
 pub mod text;
 pub mod values;

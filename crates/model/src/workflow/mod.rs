@@ -37,7 +37,8 @@ pub use policy::{ExecutionPolicy, ModePolicy, PolicyAction, UserInteraction};
 pub use record::{Identity, RecordKind, RecordMark};
 pub use stats::{ErrorTransition, WorkflowStats};
 pub use target::{
-    Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, Target, TargetKind, TargetPosition,
+    Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, SheetCell, Target, TargetKind,
+    TargetPosition,
 };
 pub use variable::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
 
