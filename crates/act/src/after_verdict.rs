@@ -37,10 +37,11 @@ pub(crate) struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    /// The words on what was used; none on a row, which says something else in every run.
+    /// The words on what was used; none on a row or a cell, which says something else in every run.
     fn label(&self) -> Option<String> {
         let found = self.attempt.found;
-        Some(found.label.clone()).filter(|l| !l.trim().is_empty() && found.method != Method::Row)
+        Some(found.label.clone())
+            .filter(|l| !l.trim().is_empty() && !matches!(found.method, Method::Row | Method::Cell))
     }
 }
 

@@ -4,6 +4,7 @@
 //! is the target, from 0.60 on a second witness must vouch for it, which something irreversible always takes. Below, or where two
 //! cannot be told apart, nothing is found.
 
+use crate::cells;
 use crate::fields;
 use crate::locate::{Grounded, Search};
 use crate::params::targets::{
@@ -13,6 +14,7 @@ use crate::params::targets::{
 use crate::rows;
 use crate::twins::{self, Twins};
 use crate::world::Observation;
+use lea_lexicon::shortcuts::without_shortcut;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
 use lea_model::workflow::{FallbackStrategy, SelectionPolicy, TargetKind};
 use lea_model::{ActionType, ElementType, Point, Rect, ScreenState, Size, Target, UIElement};
@@ -47,6 +49,9 @@ pub(crate) fn learnt(wanted: &Wanted<'_>, search: &Search<'_>) -> Grounded {
     let state = view.scene.state;
     if rows::is_row(wanted.target) {
         return rows::ground(wanted.target, search.values, view, search.level, base);
+    }
+    if cells::is_cell(wanted.target) {
+        return cells::ground(wanted.target, search.values, view, base);
     }
     if has_focus_only(wanted.target) {
         return focus(wanted, base);
@@ -380,7 +385,9 @@ pub(crate) fn second_witness(
         return Some("nothing else on the screen is of its kind".into());
     }
     let said = normal(target.text.as_deref().unwrap_or_default());
-    let is_said = |e: &&UIElement| !said.is_empty() && ratio(&normal(&e.label), &said) >= SAME_SAID;
+    // An entry of a menu is read with its shortcut, or without.
+    let says = |e: &&UIElement| ratio(&normal(without_shortcut(&e.label)), &said) >= SAME_SAID;
+    let is_said = |e: &&UIElement| !said.is_empty() && says(e);
     let alone = elements.iter().filter(|e| is_pressed(e)).filter(is_said).count() == 1;
     // Words may have gone to another thing: where a second one is for the same, they do not tell.
     let is_short = |e: &&UIElement| e.label.split_whitespace().count() <= LONGEST_RIVAL;
@@ -401,7 +408,9 @@ pub(crate) fn second_witness(
     }
     // Who says the very words among all that was around them is not taken for the other one that is for the same.
     let firmly = w.landmarks.min(w.near_landmarks).min(w.row) >= FIRMLY_AROUND;
-    if is_said(&element) && alone && same_kind && firmly {
+    // What was seen as words alone, such as an entry of a menu without a frame, may be seen as a thing now.
+    let was_words = target.element_type == Some(ElementType::Label);
+    if is_said(&element) && alone && (same_kind || was_words) && firmly {
         return Some("it is the only one that says so, and what is around it is where it was".into());
     }
     // On a poor picture the frame of a button is not seen, only its words: then all that is around it must be where it was.
@@ -451,6 +460,38 @@ pub fn is_pressed(e: &UIElement) -> bool {
 mod tests {
     use super::*;
     use lea_model::element::ActionAffordance;
+
+    #[test]
+    fn an_entry_that_was_seen_as_words_is_vouched_for_by_all_that_is_around_it() {
+        let entry = |id: &str, y: i32, label: &str| {
+            let mut e = UIElement::new(id, ElementType::Link, Rect::from([2, y, 196, y + 22]));
+            e.label = label.into();
+            e
+        };
+        let elements = [entry("a", 214, "Save Ctrl+S"), entry("b", 239, "Save As… Ctrl+Shift+S")];
+        let words =
+            Target { text: Some("Save".into()), element_type: Some(ElementType::Label), ..Target::default() };
+        let place = |around: f64| Place {
+            bbox: Rect::from([35, 224, 63, 234]),
+            source: lea_recognize::Source::Text,
+            rank: 20.0,
+            witnesses: lea_recognize::Witnesses {
+                landmarks: around,
+                near_landmarks: around,
+                row: around,
+                ..Default::default()
+            },
+        };
+        let vouched = |target: &Target, around: f64| {
+            second_witness(target, &place(around), Some(&elements[0]), &elements, true).is_some()
+        };
+        assert!(vouched(&words, 1.0));
+        assert!(!vouched(&words, 0.1), "other things are around it");
+        let field = Target { element_type: Some(ElementType::TextInput), ..words.clone() };
+        assert!(!vouched(&field, 1.0), "it was something else");
+        let other = Target { text: Some("Save As".into()), ..words };
+        assert!(!vouched(&other, 1.0), "it says something else");
+    }
 
     #[test]
     fn what_invites_a_click_less_than_the_target_demands_is_not_used() {

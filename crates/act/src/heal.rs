@@ -158,7 +158,7 @@ fn in_another_format(wanted: &Wanted<'_>, search: &Search<'_>) -> Option<Grounde
 /// The target by the label it has on this screen, where that differs only in how a number or a date is written; none where several
 /// labels do. A row is known letter for letter (SPEC ACT.12), and never by this.
 fn called_otherwise(target: &Target, state: &ScreenState) -> Option<Target> {
-    let text = target.text.as_deref().filter(|_| !rows::is_row(target))?;
+    let text = target.text.as_deref().filter(|_| !rows::is_row(target) && !crate::cells::is_cell(target))?;
     let labels = state.ui_elements.iter().map(|e| e.label.trim());
     let lines = state.perception.detected_text.iter().map(|t| t.text.trim());
     let same: BTreeSet<&str> = labels.chain(lines).filter(|said| differ_in_format(text, said)).collect();

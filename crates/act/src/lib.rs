@@ -6,6 +6,7 @@ mod analyze;
 mod answers;
 mod asking;
 mod begin;
+mod cells;
 mod checks;
 mod critic;
 mod decide;

@@ -160,6 +160,7 @@ fn can_be_pointed_at(reason: HaltReason, target: &Target) -> bool {
     matches!(reason, HaltReason::NotFound | HaltReason::Unsure)
         && target.is_described()
         && !rows::is_row(target)
+        && !crate::cells::is_cell(target)
         && !ground::has_focus_only(target)
 }
 

@@ -98,7 +98,8 @@ impl Runner<'_, '_, '_> {
     pub fn offers(&self, node: &str, observation: &Observation) -> Option<bool> {
         let edges = self.plan.workflow.edges.iter().filter(|e| e.from_node == node);
         let targets = edges.filter_map(|e| e.parts().first().and_then(|a| a.target.as_ref()));
-        let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
+        let mut told =
+            targets.filter(|t| t.is_described() && !rows::is_row(t) && !crate::cells::is_cell(t)).peekable();
         told.peek()?;
         Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
     }

@@ -25,7 +25,7 @@ type Wanted = (Identity, String);
 #[derive(Debug, Default)]
 pub(crate) struct OpenRecord {
     /// The run opened it itself, by one exact row, and has been on it since: what the row was picked by.
-    opened: Option<Vec<String>>,
+    pub(crate) opened: Option<Vec<String>>,
     /// Only a person's word says which record it is: it holds for the screen they were asked about, not for the next one.
     is_said: bool,
     /// A row was picked in the edge under way: its record is open when the edge has led where it should.
@@ -121,6 +121,9 @@ impl Runner<'_, '_, '_> {
             let values: Vec<String> = values.map(|f| f.text).chain(fixed).collect();
             self.place.record.unseen.retain(|searched| !values.contains(searched));
             self.place.record.picking = Some(values);
+        }
+        if found.method == Method::Cell && part.action.action_type == ActionType::MouseClick {
+            self.marked_cell(part);
         }
     }
 

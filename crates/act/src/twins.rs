@@ -40,7 +40,10 @@ pub fn told<'a>(located: &'a Located, had_twins: bool, values: &Values, view: &V
     let mut said: Vec<(&Place, Vec<&str>)> = twins.iter().map(|p| (*p, says(p))).collect();
     said.sort_by_key(|(_, values)| std::cmp::Reverse(values.len()));
     let (first, second) = (&said[0], &said[1]);
+    // What says it among other words, such as “Save As” beside “Save”, is not taken for what says it alone, whatever stands at its height.
+    let says_more = |p: &Place| p.witnesses.label_alone < best.witnesses.label_alone;
     match first.1.len() > second.1.len() {
+        true if says_more(first.0) => Twins::Several(twins.len()),
         true => Twins::One(first.0, first.1.join(", ")),
         // It was one of several when it was shown, and its surroundings told which.
         false if had_twins && first.1.is_empty() => Twins::None,
@@ -57,6 +60,11 @@ mod tests {
 
     /// Two invoices, each with a button “Open”, and what is made of them.
     fn shown(known: &[(&str, &str)], had_twins: bool, check: impl FnOnce(&Twins<'_>)) {
+        saying(known, had_twins, [0.0, 0.0], check);
+    }
+
+    /// The same, where each of the buttons says that alone or among other words.
+    fn saying(known: &[(&str, &str)], had_twins: bool, alone: [f64; 2], check: impl FnOnce(&Twins<'_>)) {
         let line = |text: &str, x: i32, y: i32| DetectedText {
             text: text.into(),
             bbox: Some(Rect::from([x, y, x + 90, y + 14])),
@@ -67,17 +75,23 @@ mod tests {
             state.perception.detected_text.push(line(number, 40, y));
             state.perception.detected_text.push(line("Giraud Sophie", 300, y));
         }
-        let place = |y: i32| Place {
+        let place = |y: i32, label_alone: f64| Place {
             bbox: Rect::from([700, y - 8, 780, y + 22]),
             source: Source::Text,
             rank: f64::from(300 - y),
-            witnesses: Witnesses { label_exact: 1.0, label: 1.0, kind: 1.0, ..Witnesses::default() },
+            witnesses: Witnesses {
+                label_exact: 1.0,
+                label: 1.0,
+                kind: 1.0,
+                label_alone,
+                ..Witnesses::default()
+            },
         };
         let located = Located {
             verdict: Verdict::Found,
             score: 0.97,
             evidence: HashMap::new(),
-            places: vec![place(200), place(240)],
+            places: vec![place(200, alone[0]), place(240, alone[1])],
         };
         let mut values = Values::default();
         for (name, value) in known {
@@ -95,6 +109,13 @@ mod tests {
                 matches!(twins, Twins::One(place, said) if place.bbox.y1 == 232 && said.contains("F-2025-0145"))
             );
         });
+    }
+
+    #[test]
+    fn what_says_more_than_was_shown_is_not_taken_because_its_row_says_a_value() {
+        let known = [("number", "F-2025-0145")];
+        saying(&known, true, [1.0, 0.0], |twins| assert!(matches!(twins, Twins::Several(2))));
+        saying(&known, true, [1.0, 1.0], |twins| assert!(matches!(twins, Twins::One(..))));
     }
 
     #[test]

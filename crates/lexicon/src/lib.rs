@@ -11,6 +11,7 @@ mod negation;
 mod params;
 pub mod risk;
 mod roles;
+pub mod shortcuts;
 mod steps;
 pub mod text;
 pub mod values;

@@ -13,6 +13,7 @@ pub mod rows;
 mod scene;
 pub mod screen;
 mod shapes;
+pub mod sheet;
 mod sought;
 pub mod template;
 mod view;

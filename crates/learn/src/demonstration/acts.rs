@@ -13,6 +13,7 @@ use crate::params::demonstration::MOST_LIST_TENTHS;
 use crate::switches::is_switching;
 use lea_frame::FrameBuf;
 use lea_model::ledger::Reason;
+use lea_model::workflow::TargetKind;
 use lea_model::{ElementType, Event, EventType, RawSession};
 use std::collections::BTreeMap;
 use typing::Typing;
@@ -205,7 +206,10 @@ impl Maker<'_> {
         }
         self.end_focus(true);
         self.end_tabs(false);
+        let is_cell = seen.target.as_ref().is_some_and(|(t, _)| t.kind == TargetKind::Cell);
         let doubt = match () {
+            // Only its frame moves: what is typed next goes there.
+            () if is_cell => None,
             () if seen.changed.is_none() => Some(Doubt::NothingChanged),
             () if noise.is_some() => noise.map(Doubt::Noise),
             () if !seen.is_usable => Some(Doubt::NothingThere),
@@ -302,7 +306,12 @@ impl Maker<'_> {
 
     /// Tab keys after which something else was done: they are acts where what follows goes to what they brought the focus to.
     fn end_tabs(&mut self, are_needed: bool) {
-        for at in std::mem::take(&mut self.tabs) {
+        let tabs = std::mem::take(&mut self.tabs);
+        if let Some(last) = self.out.acts.last_mut().filter(|_| are_needed && !tabs.is_empty()) {
+            // The key is an act of its own, and must not be pressed twice.
+            last.tabbed = false;
+        }
+        for at in tabs {
             match self.sights.get(at).filter(|_| are_needed) {
                 Some(seen) => {
                     self.push(at, Deed::Keys(self.session.events[at].keys.clone()), seen, None, None);

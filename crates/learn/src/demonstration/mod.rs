@@ -2,6 +2,8 @@
 //! and what became of every event that is none ([`account`]). Pure: frames, and what is on them, come in through [`Film`].
 
 mod acts;
+mod at_rest;
+mod cells;
 mod crossing;
 mod doubt;
 mod hovering;

@@ -1,5 +1,6 @@
 //! What an event did: the screens before and after, what it pointed at, where the screen changed.
 
+use super::cells;
 use super::crossing::{self, Crossing};
 use super::hovering::{self, Hover};
 use super::outcome::{changed, last_change, last_frame, main_changes};
@@ -151,6 +152,7 @@ impl Viewer<'_> {
         };
         let scene = Scene { state: &state, frame: Some(frame.as_frame()) };
         seen.target = pointed.and_then(|bbox| pictured(scene, bbox));
+        self.refine(session, event, &frame, &boxes, &mut seen);
         let is_field = pointed
             .is_some_and(|b| state.ui_elements.iter().any(|e| e.bbox == b && is_field(e.element_type)));
         if let Some(pos) = event.pos.filter(|pos| is_field && says_something(&state, *pos)) {
@@ -163,6 +165,26 @@ impl Viewer<'_> {
             seen.to = remember(scene, frame.size, bbox).ok().map(|(target, _)| target);
         }
         Some(seen)
+    }
+
+    /// What was clicked, as it was before the pointer came to it; or which cell of a sheet it is.
+    fn refine(
+        &mut self,
+        session: &RawSession,
+        event: &Event,
+        frame: &Rc<FrameBuf>,
+        boxes: &[Rect],
+        seen: &mut Seen,
+    ) {
+        if let Some(resting) = seen.target.as_ref().and_then(|t| self.at_rest(session, event, (frame, t))) {
+            seen.target = Some(resting);
+        }
+        let Some(pos) = event.pos.filter(|_| event.event_type == EventType::MouseClick) else { return };
+        let states = (&self.screens[seen.on].state, &self.screens[seen.after].state);
+        let Some((target, row)) = cells::clicked(states, (pos, boxes), frame.size) else { return };
+        let place = target.position.as_ref().map(|p| p.bbox);
+        seen.target = place.and_then(|place| Some((target, frame.as_frame().crop(place)?)));
+        (seen.row, seen.is_usable, seen.is_control) = (Some(row), true, false);
     }
 
     /// The change is more than a field that gets or loses the focus.
@@ -198,6 +220,9 @@ impl Viewer<'_> {
         boxes: &[Rect],
     ) -> Option<Rect> {
         let now = &self.screens[after].state;
+        if cells::is_typed_into(now, boxes) {
+            return None;
+        }
         let holds = |e: &UIElement| typed.is_none_or(|t| may_hold(now, e, t));
         field_at(&before.ui_elements, boxes, &holds).or_else(|| field_at(&now.ui_elements, boxes, &holds))
     }

@@ -1,5 +1,6 @@
 //! Steps made into actions with grounded targets (SPEC L4.4, L4.5).
 
+use super::cells;
 use super::lesson::{Act, Deed, Lesson};
 use super::nodes;
 use super::variables::Content;
@@ -183,6 +184,9 @@ fn written(content: &Content) -> String {
 
 fn target(lesson: &Lesson, step: &Step, act: &Act, picked: Option<&Content>) -> Target {
     let mut target = act.target.clone().unwrap_or_default();
+    if target.kind == TargetKind::Cell {
+        return cells::target(lesson, step, target, picked.map(written));
+    }
     if let Some(content) = picked {
         return picked_target(act, &target, content);
     }

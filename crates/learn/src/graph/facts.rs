@@ -63,9 +63,9 @@ impl Facts {
     }
 
     /// How many buttons and fields only one of two screens has, and which share of all that is. What is merely not recognised as
-    /// a button, while its words are there, is no difference.
+    /// a button, while its words are there, is no difference; a label that was put together from several lines is none of the lines.
     pub fn differences(&self, other: &Self) -> (usize, f64) {
-        let only = |a: &Self, b: &Self| a.uses.iter().filter(|u| !b.says(u)).count();
+        let only = |a: &Self, b: &Self| a.uses.iter().filter(|u| !b.uses.contains(*u) && !b.says(u)).count();
         let differ = only(self, other) + only(other, self);
         (differ, differ as f64 / self.uses.union(&other.uses).count().max(1) as f64)
     }
@@ -135,4 +135,29 @@ fn uses(shown: &Shown) -> BTreeSet<String> {
     let is_worded = |e: &&UIElement| !e.label.contains(['/', '=', '?', '@', '\\', '_']);
     let labels = shown.state.ui_elements.iter().filter(is_use).filter(is_worded).map(|e| normal(&e.label));
     labels.filter(|l| l.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_of_several_lines_is_the_same_on_both_screens() {
+        let screen = |texts: &[&str], uses: &[&str]| Facts {
+            app: String::new(),
+            title: String::new(),
+            title_parts: Vec::new(),
+            page: None,
+            dialogs: Vec::new(),
+            errors: Vec::new(),
+            texts: texts.iter().map(|t| normal(t)).collect(),
+            uses: uses.iter().map(|t| normal(t)).collect(),
+        };
+        let one = screen(&["File", "Edit", "Search"], &["File Edit", "Search"]);
+        assert_eq!(one.differences(&one).0, 0);
+        let bare = screen(&["File", "Edit", "Search"], &["Search"]);
+        assert_eq!(one.differences(&bare).0, 1, "nothing there says both");
+        let unseen = screen(&["File", "Edit", "Search"], &["File Edit"]);
+        assert_eq!(one.differences(&unseen).0, 0, "its words are there");
+    }
 }

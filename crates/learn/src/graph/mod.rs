@@ -7,6 +7,7 @@
 mod actions;
 mod alike;
 mod branches;
+mod cells;
 mod composed;
 mod detours;
 mod edges;

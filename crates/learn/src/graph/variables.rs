@@ -1,6 +1,7 @@
 //! What differs from run to run (SPEC L4.6): typed values and picked rows, compared across demonstrations.
 
 use super::alike::is_same_step;
+use super::cells;
 use super::composed::{self, Piece, Read};
 use super::lesson::{Act, Deed, Lesson};
 use super::ways::{Step, Way};
@@ -63,6 +64,9 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
     }
     let acts: Vec<(usize, &Act)> = acts.into_iter().filter(|(_, a)| !a.is_secret()).collect();
     let is_typed = matches!(first.deed, Deed::Type { .. });
+    if !is_typed && cells::is_one(&acts) {
+        return None;
+    }
     let rows: Vec<(usize, &Act)> = acts.iter().filter(|(_, a)| a.row.is_some()).copied().collect();
     if !is_typed && rows.is_empty() && !says_other_things(&acts) {
         return None;
@@ -154,7 +158,11 @@ fn says_other_things(acts: &[(usize, &Act)]) -> bool {
 fn said(act: &Act) -> String {
     match (&act.deed, &act.row) {
         (Deed::Type { text }, _) => text.clone().unwrap_or_default(),
-        (_, Some(row)) => identity(row).to_owned(),
+        (_, Some(row)) => {
+            let own = identity(row);
+            // Nothing stands in its row: then only the address tells the cell.
+            cells::address(act).filter(|_| normal(own).is_empty()).unwrap_or_else(|| own.to_owned())
+        }
         // Lines and icons of a tree are read as signs before its words.
         _ => act.label().trim_start_matches(|c: char| !c.is_alphanumeric()).to_owned(),
     }

@@ -44,6 +44,10 @@ pub(crate) const NEAR: i32 = 200;
 /// Reason: A clock or a status line is smaller. Set by hand; no run measured it.
 pub(crate) const SMALL: u64 = 100;
 
+/// What is marked because the pointer is on it is at most this high. px.
+/// Reason: Two entries of a menu, the one that was marked and the one that is, also where they touch. Set by hand; no run measured it.
+pub(crate) const MARKED_LINE: i32 = 64;
+
 /// Frames that are kept at hand while a recording is watched. Count.
 /// Reason: An event's two, and those before. Set by hand; no run measured it.
 pub(crate) const MOST_FRAMES: usize = 4;

@@ -42,6 +42,8 @@ pub enum Method {
     None,
     /// A row, by what it says.
     Row,
+    /// A cell of a sheet, by its address or by what its row says.
+    Cell,
     /// What the screen holds and what is remembered of the target, scored.
     Score,
     /// The same, and a second witness vouched for it.

@@ -40,7 +40,8 @@ pub use record::{Identity, RecordKind, RecordMark};
 pub use risk::{ProposedLevel, Risk, RiskLevel, RiskLimits, Ruling};
 pub use stats::{ErrorTransition, WorkflowStats};
 pub use target::{
-    Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, Target, TargetKind, TargetPosition,
+    Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, SheetCell, Target, TargetKind,
+    TargetPosition,
 };
 pub use variable::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
 

@@ -39,6 +39,8 @@ pub enum TargetKind {
     Element,
     /// One of several rows or list entries, known by what `text` says: the value of a variable, letter for letter.
     Row,
+    /// A cell of a sheet that numbers its rows and letters its columns, known by `sheet_cell`, and by `text` where a value tells its row.
+    Cell,
     /// What has the focus: nothing else is known of it, so it is used only where the screen is surely the right one.
     Focused,
 }
@@ -83,6 +85,9 @@ pub struct Target {
     /// Where in its row, for a row (an addition of Lea's).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_row: Option<InRow>,
+    /// Which cell of a sheet, for a cell (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheet_cell: Option<SheetCell>,
     /// It had the focus already whenever it was typed into (an addition of Lea's).
     #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
     pub had_focus: bool,
@@ -103,7 +108,8 @@ impl Target {
     pub fn is_described(&self) -> bool {
         let says = |text: &Option<String>| text.as_ref().is_some_and(|t| !t.trim().is_empty());
         let has_crop = self.anchor.as_ref().is_some_and(|a| says(&a.crop));
-        self.kind == TargetKind::Focused || says(&self.text) || says(&self.description) || has_crop
+        let is_cell = self.kind == TargetKind::Cell && self.sheet_cell.is_some();
+        self.kind == TargetKind::Focused || is_cell || says(&self.text) || says(&self.description) || has_crop
     }
 
     /// Only its role says what it is, as the earlier system wrote targets: it can be used only where one thing on the screen has
@@ -136,6 +142,31 @@ pub struct InRow {
     /// The words on the button of the row that is pressed; the text itself is pressed where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub button: Option<String>,
+    /// Fields this version does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// A cell of a sheet: by its address, or by the letters of its column where the text of the target tells the row.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SheetCell {
+    /// The letters of its column; missing where the text of the target is the whole address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The number of its row, from 1; missing where the text of the target is in the row that is meant, or is the whole address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub row: Option<u32>,
+    /// What stood in the same column above it in every demonstration: it must be there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// What stood in its row in every demonstration: it must be there.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
+    pub beside: Vec<String>,
+    /// It was empty in every demonstration: it must be empty.
+    #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
+    pub empty: bool,
     /// Fields this version does not know.
     #[serde(flatten)]
     pub extra: Extra,

@@ -9,5 +9,6 @@ pub(crate) mod candidates;
 pub(crate) mod look;
 pub(crate) mod memory;
 pub(crate) mod screen;
+pub(crate) mod sheet;
 pub(crate) mod template;
 pub(crate) mod witness;

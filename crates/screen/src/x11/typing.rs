@@ -27,6 +27,10 @@ const HANDS_OFF_WITHIN: Duration = Duration::from_secs(5);
 /// How often it is looked whether it is still held.
 const HANDS_OFF_LOOK: Duration = Duration::from_millis(5);
 
+/// A key that goes down again in the same millisecond in which it came up is what keyboards send while a key is held: VCL takes a doubled
+/// letter for one that is held, and drops it.
+const AGAIN_AFTER: Duration = Duration::from_millis(10);
+
 /// A keyboard that writes.
 #[derive(Debug)]
 pub struct Typist {
@@ -117,12 +121,18 @@ impl Typist {
         }
         let symbols: Vec<Keysym> = text.replace("\r\n", "\n").chars().map(symbol).collect();
         let mut rest = &symbols[..];
+        let mut last: Option<u8> = None;
         while !rest.is_empty() {
             let run = self.prepare(link, rest, group, locked)?;
             for (i, keysym) in rest[..run].iter().enumerate() {
                 self.stop.check(&link.name)?;
                 let stroke = self.stroke(*keysym, group, locked);
                 let stroke = stroke.ok_or_else(|| no_key(link, &format!("{:?}", keysym.key_char())))?;
+                if last == Some(stroke.code) {
+                    link.sync()?;
+                    self.stop.pause_until(&link.name, Instant::now() + AGAIN_AFTER)?;
+                }
+                last = Some(stroke.code);
                 self.strike(link, stroke)?;
                 if i % SYNC_EVERY == SYNC_EVERY - 1 {
                     self.free_hands(link)?;

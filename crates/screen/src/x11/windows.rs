@@ -4,6 +4,7 @@ use super::link::Link;
 use super::sign;
 use crate::{Result, ScreenError, Window};
 use lea_model::{Rect, Size};
+use x11rb::connection::Connection as _;
 use x11rb::protocol::shape::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState, QueryTreeReply, WindowClass};
 
@@ -91,8 +92,24 @@ impl Windows {
             return Ok(None);
         };
         let title = self.title(link, id)?;
-        let app_name = self.class(link, id)?.unwrap_or_default();
-        Ok(Some(Window { id: u64::from(id), title, app_name, rect }))
+        let app_name = match self.opener(link, id)? {
+            Some(opener) => self.class(link, opener)?,
+            None => self.class(link, id)?,
+        };
+        Ok(Some(Window { id: u64::from(id), title, app_name: app_name.unwrap_or_default(), rect }))
+    }
+
+    /// The window whose application opened this one, where no manager has it: a menu, a list or a tool tip, whose own class names a kind of
+    /// thing and no application. That is the uppermost managed window of the same connection.
+    fn opener(&self, link: &Link, id: u32) -> Result<Option<u32>> {
+        let asked = link.conn.get_window_attributes(id).map_err(|e| link.failed(e))?;
+        let is_unmanaged = gone_is_none(link, asked.reply())?.is_some_and(|a| a.override_redirect);
+        if !is_unmanaged {
+            return Ok(None);
+        }
+        let mask = link.conn.setup().resource_id_mask;
+        let managed = self.managed_ids(link)?;
+        Ok(managed.into_iter().rev().find(|other| is_of_same_client(id, *other, mask)))
     }
 
     /// The title of a window, empty where it has none.
@@ -245,6 +262,11 @@ impl Windows {
     }
 }
 
+/// Two windows were made through one connection: numbers differ only in the part that a client chooses.
+fn is_of_same_client(a: u32, b: u32, mask: u32) -> bool {
+    a & !mask == b & !mask
+}
+
 /// There is something of it to be seen: programs keep tiny windows, or ones beyond the edge, for their own purposes.
 pub fn has_pixels(window: &Window) -> bool {
     window.rect.width() > 2 && window.rect.height() > 2 && window.rect.x2 > 0 && window.rect.y2 > 0
@@ -259,5 +281,17 @@ pub(super) fn gone_is_none<T>(
         Ok(found) => Ok(Some(found)),
         Err(ScreenError::Refused { .. }) => Ok(None),
         Err(e) => Err(e),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_of_one_connection_are_of_one_application() {
+        let mask = 0x001f_ffff;
+        assert!(is_of_same_client(0x0060_0004, 0x0060_01a7, mask));
+        assert!(!is_of_same_client(0x0060_0004, 0x0080_0004, mask));
     }
 }

@@ -6,6 +6,7 @@ use crate::params::elements::{
     ROW_STEP, SHARED_ROWS, STRIPE_HEIGHT, STRIPE_INSET, STRIPE_WIDTH, TABLE_SIDES,
 };
 use crate::sets::Sets;
+use lea_lexicon::shortcuts::is_shortcut;
 use lea_model::Rect;
 
 /// A table, its rows and the cells in them.
@@ -32,8 +33,11 @@ pub(crate) fn tables(scene: &Scene<'_>) -> Vec<Table> {
     for (i, column) in columns.iter().enumerate() {
         groups[sets.root(i as u32) as usize].push(column);
     }
-    let mut found: Vec<Table> =
-        groups.iter().filter(|g| g.len() >= LEAST_COLUMNS).filter_map(|g| table(scene, g)).collect();
+    let mut found: Vec<Table> = groups
+        .iter()
+        .filter(|g| g.len() >= LEAST_COLUMNS && !is_menu(scene, g))
+        .filter_map(|g| table(scene, g))
+        .collect();
     found.sort_by_key(|t| (t.bbox.y1, t.bbox.x1));
     found
 }
@@ -87,6 +91,17 @@ fn columns(scene: &Scene<'_>) -> Vec<Vec<usize>> {
         }
     }
     kept
+}
+
+/// One of the columns holds shortcuts: these are the entries of a menu, and no records.
+fn is_menu(scene: &Scene<'_>, group: &[&Vec<usize>]) -> bool {
+    group.iter().any(|column| are_shortcuts(column.iter().map(|i| scene.words[*i].line.text.as_str())))
+}
+
+/// Most texts of a column are shortcuts, and more than one is.
+fn are_shortcuts<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let shortcuts = texts.clone().filter(|t| is_shortcut(t)).count();
+    shortcuts > 1 && 2 * shortcuts > texts.count()
 }
 
 fn share_rows(scene: &Scene<'_>, a: &[usize], b: &[usize]) -> bool {
@@ -188,4 +203,17 @@ fn widened(scene: &Scene<'_>, all: Rect) -> Rect {
         }
     }
     wide
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_of_shortcuts_is_that_of_a_menu() {
+        assert!(are_shortcuts(["Ctrl+N", "Ctrl+O", "Ctrl+Shift+O", "▸"].into_iter()));
+        assert!(are_shortcuts(["F5", "Ctrl-T", "Ctrl-I"].into_iter()));
+        assert!(!are_shortcuts(["F5", "Martin", "Dupont"].into_iter()), "one alone is a value");
+        assert!(!are_shortcuts(["12.50", "3.50"].into_iter()));
+    }
 }

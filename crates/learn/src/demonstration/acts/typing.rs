@@ -4,9 +4,10 @@ use super::{Maker, app};
 use crate::demonstration::seen::{Pictured, Seen};
 use crate::graph::{Act, Deed, Doubt};
 use crate::params::demonstration::ALIKE_TYPED;
+use crate::params::graph::LEAST_LETTERS;
 use lea_model::ledger::Reason;
 use lea_model::workflow::{Target, TargetKind, TargetPosition};
-use lea_model::{ElementType, Event, Rect};
+use lea_model::{ElementType, Event, Rect, ScreenState};
 use lea_recognize::label::{normal, ratio};
 
 /// A field being filled in.
@@ -112,6 +113,8 @@ impl Maker<'_> {
         if in_field || !list.contains(pos) || !self.shows(target, seen.after, &chosen) {
             return false;
         }
+        let after = self.screens.get(seen.after).map(|s| &s.state);
+        let chosen = without_icon(after, target, chosen);
         self.focus = None;
         self.typing = Some(Typing {
             at,
@@ -217,9 +220,42 @@ impl Maker<'_> {
     }
 }
 
+/// An icon before the words of an entry may be read as a letter, while the field shows the same words without it.
+fn without_icon(after: Option<&ScreenState>, field: &Target, chosen: String) -> String {
+    let place = field.position.as_ref().map(|p| p.bbox.padded(4));
+    let lines = after.map(|s| &s.perception.detected_text).into_iter().flatten();
+    let in_field = lines.filter(|t| place.zip(t.bbox).is_some_and(|(place, b)| place.contains(b.center())));
+    let is_end = |said: &&str| said.chars().count() >= LEAST_LETTERS && chosen.trim().ends_with(said);
+    let shown = in_field.map(|t| t.text.trim()).find(is_end).map(str::to_owned);
+    shown.unwrap_or(chosen)
+}
+
 fn union(a: Option<Rect>, b: Option<Rect>) -> Option<Rect> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.union(&b)),
         (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lea_model::DetectedText;
+
+    #[test]
+    fn a_choice_is_what_the_field_shows_without_the_icon_that_was_read_as_a_letter() {
+        let bbox = Rect::from([170, 160, 320, 180]);
+        let mut state = ScreenState::default();
+        let line = DetectedText { text: "articles".into(), bbox: Some(bbox), ..DetectedText::default() };
+        state.perception.detected_text.push(line);
+        let position = Some(TargetPosition { bbox, ..TargetPosition::default() });
+        let field = Target { position, ..Target::default() };
+        assert_eq!(without_icon(Some(&state), &field, "Earticles".into()), "articles");
+        assert_eq!(
+            without_icon(Some(&state), &field, "suppliers".into()),
+            "suppliers",
+            "it shows something else"
+        );
+        assert_eq!(without_icon(None, &field, "Earticles".into()), "Earticles");
     }
 }
