@@ -198,7 +198,8 @@ impl Maker<'_> {
             () => None,
         };
         let deed = click_of(event);
-        self.push(at, deed, seen, seen.target.clone(), doubt);
+        let target = seen.pressed.clone().or_else(|| seen.target.clone());
+        self.push(at, deed, seen, target, doubt);
     }
 
     /// What opened is small enough to be a list of choices: more is another screen.
