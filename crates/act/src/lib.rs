@@ -48,6 +48,7 @@ mod rows;
 pub mod run;
 mod runner_io;
 mod same_screen;
+mod scrolling;
 pub mod settings;
 mod start_screen;
 mod state;

@@ -10,6 +10,7 @@ use crate::params::limits::MOST_POINTED_AT;
 use crate::params::times::{LOOK_AGAIN, MOST_PRE_CONDITION, PRE_CONDITION_PATIENCE};
 use crate::plan::told;
 use crate::run::{Runner, cancelled};
+use crate::scrolling::Looked;
 use crate::values::names_in;
 use crate::world::{Answer, Asked, Observation};
 use lea_model::run::{Grounding, Halt, HaltReason, Method, Question, StepRecord};
@@ -27,7 +28,7 @@ impl Runner<'_, '_, '_> {
             return Ok(Grounding::default());
         };
         let mut healing = Healing::default();
-        let mut scrolled = 0;
+        let mut looked = Looked::default();
         let found = loop {
             let observation = self.look()?;
             let (reason, grounding) = match self.try_to_find(part, target, record, &mut healing)? {
@@ -48,7 +49,7 @@ impl Runner<'_, '_, '_> {
                     let why = "nobody clicked into it: what has the focus on the right screen".into();
                     break Ok(Grounding { method: Method::Focus, why, ..Grounding::default() });
                 }
-                None if self.scroll_on(part, &mut scrolled)? => {}
+                None if self.scroll_on(part, &mut looked)? => {}
                 None => match self.thought(part, target, (reason, &grounding), record)? {
                     Some(found) => break Ok(found),
                     None => break self.ask_which(part, reason, grounding, &observation),

@@ -3,17 +3,14 @@
 
 use crate::checks::check_all;
 use crate::decide;
-use crate::execute::Part;
 use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
-use crate::params::targets::{MOST_SCROLLS, SCROLLS};
 use crate::params::times::{LOOK_AGAIN, MOST_TIMEOUT};
 use crate::rows;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation, Place};
-use lea_model::Target;
 use lea_model::run::{Grounding, Halt, HaltReason, Matched};
 use lea_model::workflow::{ANY_NODE, Check, Edge};
 use lea_recognize::View;
@@ -104,36 +101,6 @@ impl Runner<'_, '_, '_> {
         let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
         told.peek()?;
         Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
-    }
-
-    /// What is looked for may be out of sight: down, up to the top, then to the right and back; false where nothing moves any more.
-    pub fn scroll_on(&mut self, part: &Part<'_>, scrolled: &mut u32) -> Result<bool, Halt> {
-        let looks_for = part.action.target.as_ref().is_some_and(Target::is_described);
-        while looks_for && *scrolled < SCROLLS.len() as u32 * MOST_SCROLLS {
-            let way = (*scrolled / MOST_SCROLLS) as usize;
-            *scrolled += 1;
-            let before = self.look()?;
-            let (dx, dy) = SCROLLS[way];
-            let event = InputEvent::Scroll { at: before.bounds().center(), dx, dy };
-            self.side_action(&SideAction {
-                name: "scroll",
-                origin: Origin::Search,
-                seen: before.clone(),
-                event,
-                found: Grounding::default(),
-                told: "scroll to find it".into(),
-                holds: &|_| Meant::default(),
-            })?;
-            let after = self.look()?;
-            if self.world.eye.difference(&before, &after, None).global_pct
-                >= self.order.settings.verify.global_pct
-            {
-                return Ok(true);
-            }
-            // The end of that way: the next one.
-            *scrolled = (way as u32 + 1) * MOST_SCROLLS;
-        }
-        Ok(false)
     }
 
     /// An edge without action: the screen changes by itself, and what should have come true has.

@@ -70,12 +70,13 @@ pub fn pixels(action: ActionType, change: PixelChange, reported: bool, numbers: 
     }
 }
 
-/// A shortcut or a wait that changes nothing is not a failure.
+/// A shortcut or a wait that changes nothing is not a failure; nor is a wheel turned at the end of a page.
 fn may_change_nothing(action: ActionType) -> bool {
     matches!(
         action,
         ActionType::KeyPress
             | ActionType::Wait
+            | ActionType::Scroll
             | ActionType::Hover
             | ActionType::Focus
             | ActionType::ExtractText

@@ -53,7 +53,7 @@ pub enum Reason {
     Clipboard,
     /// The keys brought another window to the front: the switch is the act.
     Switching,
-    /// It scrolled: a run scrolls by itself to what it needs.
+    /// It scrolled, and what was used next had been in sight: it only looked about.
     Scroll,
     /// A modifier alone does nothing.
     Modifier,
@@ -97,7 +97,7 @@ impl Reason {
             Self::WindowChange => "windows that came or went".into(),
             Self::Clipboard => "copies of a value".into(),
             Self::Switching => "keys that switch windows".into(),
-            Self::Scroll => "scrolls (a run scrolls by itself)".into(),
+            Self::Scroll => "scrolls that only looked about".into(),
             Self::Modifier => "modifiers alone".into(),
             Self::Deleted => "typed and deleted again".into(),
             Self::Marking => "text marked".into(),
@@ -158,7 +158,7 @@ mod tests {
         };
         assert_eq!(
             ledger.sum(),
-            "5 events: 2 in the graph; left out: 2 moves, 1 scrolls (a run scrolls by itself)"
+            "5 events: 2 in the graph; left out: 2 moves, 1 scrolls that only looked about"
         );
     }
 }

@@ -92,6 +92,14 @@ pub(crate) const SAME_COLUMN: i32 = 12;
 /// run measured it.
 pub(crate) const MOST_SCROLLS: u32 = 6;
 
+/// The same for the way that demonstrations took, however far they went. Count.
+/// Reason: A search through a list of any length must end; 60 times five notches pass about 900 lines. Set by hand; no run measured it.
+pub(crate) const MOST_SHOWN_SCROLLS: u32 = 60;
+
+/// How far from where the wheel would be turned another place is tried, step by step. px.
+/// Reason: Half the height of a field, so that none is stepped over. Set by hand; no run measured it.
+pub(crate) const WHEEL_STEP: i32 = 12;
+
 /// The ways that are scrolled to find a target out of sight, in this order. Notches right and down.
 /// Reason: Five notches move less than a screen, so that nothing is passed over. Set by hand; no run measured it.
 pub(crate) const SCROLLS: [(i32, i32); 4] = [(0, 5), (0, -5), (5, 0), (-5, 0)];

@@ -1,6 +1,7 @@
 //! Events made into acts: clicks into a field and what is typed there are one act. An event that is no act has a reason; one that may be
 //! an act or a slip is an act with a doubt, which the other demonstrations settle.
 
+mod scrolling;
 mod typing;
 
 use super::crossing::{Crossing, Place, app};
@@ -46,6 +47,7 @@ pub fn acts(
         focus: None,
         tabs: Vec::new(),
         edits: Vec::new(),
+        scrolls: Vec::new(),
         last: f64::NEG_INFINITY,
         place: Place::at(session.events.get(from)),
     };
@@ -61,6 +63,8 @@ pub fn acts(
     maker.end_tabs(false);
     let last = maker.place.ends();
     maker.add(last, None);
+    let scrolls = std::mem::take(&mut maker.scrolls);
+    maker.look_about(scrolls);
     maker.account(from, to.min(session.events.len()));
     maker.out
 }
@@ -77,6 +81,8 @@ struct Maker<'a> {
     tabs: Vec<usize>,
     /// Keys that mark, delete or move the caret, after which nothing was typed yet.
     edits: Vec<usize>,
+    /// Turns of the wheel, and scrollbars moved, after which nothing was done yet.
+    scrolls: Vec<usize>,
     /// When something was last done.
     last: f64,
     place: Place,
@@ -90,7 +96,7 @@ impl Maker<'_> {
             EventType::KeyPress => self.keys(at, event, noise),
             EventType::MouseClick => self.click(at, event, noise),
             EventType::MouseDrag => self.drag(at, noise),
-            EventType::MouseScroll => self.drop(at, Reason::Scroll),
+            EventType::MouseScroll => self.scroll(at),
             EventType::MouseMove => self.drop(at, Reason::PointerMove),
             EventType::WindowChange => self.drop(at, Reason::WindowChange),
             EventType::ClipboardChange => self.drop(at, Reason::Clipboard),
@@ -118,15 +124,19 @@ impl Maker<'_> {
         self.end_typing();
         self.end_focus(false);
         self.end_tabs(false);
+        let scrolls = std::mem::take(&mut self.scrolls);
+        self.look_about(scrolls);
         self.place.crosses(crossing);
     }
 
-    /// An act, after the switch that led to its application.
+    /// An act, after the switch that led to its application, and what was scrolled there.
     fn add(&mut self, act: Option<Act>, picture: Option<FrameBuf>) {
-        let Some(act) = act else { return };
+        let Some(mut act) = act else { return };
         let is_switch = matches!(act.deed, Deed::Switch { .. });
-        let before = if is_switch { None } else { self.place.arrives(&act.app) };
-        for (act, picture) in before.map(|b| (b, None)).into_iter().chain([(act, picture)]) {
+        let switch = if is_switch { None } else { self.place.arrives(&act.app) };
+        let scroll = self.end_scrolls(&mut act);
+        let before = switch.into_iter().chain(scroll).map(|b| (b, None));
+        for (act, picture) in before.chain([(act, picture)]) {
             self.out.pictures.push(picture);
             self.out.acts.push(act);
         }
@@ -171,10 +181,16 @@ impl Maker<'_> {
 
     fn click(&mut self, at: usize, event: &Event, noise: Option<String>) {
         self.end_typing();
+        self.hover(at);
         let Some(seen) = self.sights.get(at) else { return };
         self.out.unseen += usize::from(seen.shown_at < self.last);
         self.last = event.t;
         if self.choose(at, event, seen) {
+            return;
+        }
+        if self.is_on_scrollbar(event, seen) {
+            self.end_focus(false);
+            self.scroll(at);
             return;
         }
         let kind = seen.target.as_ref().and_then(|(t, _)| t.element_type);
@@ -202,6 +218,35 @@ impl Maker<'_> {
         self.push(at, deed, seen, target, doubt);
     }
 
+    /// What is clicked was opened by resting the pointer on something: that is an act of its own.
+    fn hover(&mut self, click: usize) {
+        let Some(hover) = self.sights.hovers.get(&click) else { return };
+        self.end_focus(true);
+        self.end_tabs(false);
+        let event = &self.session.events[hover.event];
+        let (target, picture) = hover.target.clone();
+        let act = Act {
+            event: hover.event,
+            events: vec![hover.event],
+            deed: Deed::Hover,
+            on: hover.on,
+            after: hover.after,
+            target: Some(target),
+            row: None,
+            changed: Some(hover.changed),
+            changed_pct: 0.0,
+            app: app(event),
+            t: event.t,
+            settled: 0.0,
+            tabbed: false,
+            focused: false,
+            answered: true,
+            doubt: None,
+            scrolled: None,
+        };
+        self.add(Some(act), Some(picture));
+    }
+
     /// What opened is small enough to be a list of choices: more is another screen.
     fn is_list(&self, seen: &Seen) -> bool {
         let screen =
@@ -214,6 +259,10 @@ impl Maker<'_> {
         self.end_focus(true);
         self.end_tabs(false);
         let Some(seen) = self.sights.get(at) else { return };
+        if self.is_on_scrollbar(&self.session.events[at], seen) {
+            self.scroll(at);
+            return;
+        }
         let kind = seen.target.as_ref().and_then(|(t, _)| t.element_type);
         // Marking text is not moving things.
         if kind
@@ -284,6 +333,7 @@ impl Maker<'_> {
             focused: false,
             answered: has_answered(seen),
             doubt,
+            scrolled: None,
         };
         self.add(Some(act), picture);
     }

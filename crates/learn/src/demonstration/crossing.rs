@@ -98,6 +98,7 @@ impl Place {
             focused: false,
             answered: true,
             doubt: None,
+            scrolled: None,
         })
     }
 

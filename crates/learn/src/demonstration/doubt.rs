@@ -56,6 +56,9 @@ fn agree(lesson: &Lesson, act: &Act, demos: usize) -> bool {
 /// to what it gave the focus to: a field that has a name, or a place in which the text then comes up, such as a cell. A click on a text or
 /// anywhere on a page only moves the focus.
 fn matters(act: &Act, doubt: &Doubt, next: Option<&Act>) -> bool {
+    if let Deed::Scroll { .. } = act.deed {
+        return true;
+    }
     let has_words = act.target.as_ref().is_some_and(has_words);
     let is_quiet = !matches!(doubt, Doubt::Noise(_)) && !act.target.as_ref().is_some_and(is_control);
     let place = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox);
@@ -95,6 +98,7 @@ fn reason(doubt: &Doubt) -> Reason {
         Doubt::NothingChanged => Reason::NothingChanged,
         Doubt::NothingThere => Reason::NothingThere,
         Doubt::OnlyFocus => Reason::OnlyFocus,
+        Doubt::OnlyScrolled => Reason::Scroll,
         Doubt::Noise(why) => Reason::Noise(why.clone()),
     }
 }

@@ -4,6 +4,7 @@
 mod acts;
 mod crossing;
 mod doubt;
+mod hovering;
 mod ledger;
 mod outcome;
 mod pointing;
@@ -15,3 +16,6 @@ pub use doubt::{Slip, settle as settle_doubts};
 pub use ledger::{Stretch, account};
 pub use seen::{Seen, Sights, look};
 pub use viewer::{Film, Viewer, sizes};
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! What an event did: the screens before and after, what it pointed at, where the screen changed.
 
 use super::crossing::{self, Crossing};
+use super::hovering::{self, Hover};
 use super::outcome::{changed, last_change, last_frame, main_changes};
 use super::pointing::{
     field_at, is_field, is_in_field, is_static, may_hold, row_of, says_something, thing_at, words_at,
@@ -60,6 +61,8 @@ pub struct Seen {
 pub struct Sights {
     seen: HashMap<usize, Seen>,
     pub(super) crossings: HashMap<usize, Crossing>,
+    /// What opened by hovering, by the click that went there.
+    pub(super) hovers: HashMap<usize, Hover>,
 }
 
 impl Sights {
@@ -81,20 +84,25 @@ pub fn look(viewer: &mut Viewer<'_>, session: &mut RawSession, mut tick: impl Fn
         let event = &session.events[at];
         let is_act = matches!(
             event.event_type,
-            EventType::MouseClick | EventType::MouseDrag | EventType::KeyPress | EventType::TextInput
+            EventType::MouseClick
+                | EventType::MouseDrag
+                | EventType::MouseScroll
+                | EventType::KeyPress
+                | EventType::TextInput
         );
         if is_act && let Some(mut seen) = viewer.see(session, event) {
             if sights.crossings.contains_key(&at) && !seen.answered {
                 // It only brought its window to the front.
                 (seen.target, seen.is_usable, seen.is_control) = (None, false, false);
             }
-            if session.events[at].target.is_none() {
+            if session.events[at].target.is_none() && event.event_type != EventType::MouseScroll {
                 session.events[at].target = event_target(&seen);
             }
             sights.seen.insert(at, seen);
         }
         tick();
     }
+    sights.hovers = hovering::look(viewer, session, &sights.seen);
     viewer.end(session);
     sights
 }
@@ -227,7 +235,7 @@ fn point_at(seen: &mut Seen, state: &ScreenState, pos: Point, boxes: &[Rect], sc
     element.map_or_else(|| words_at(state, pos), |e| e.bbox)
 }
 
-fn pictured(scene: Scene<'_>, bbox: Rect) -> Option<Pictured> {
+pub(super) fn pictured(scene: Scene<'_>, bbox: Rect) -> Option<Pictured> {
     let size = scene.frame.map(|f| f.size)?;
     let (target, crop) = remember(scene, size, bbox).ok()?;
     Some((target, crop?))

@@ -104,6 +104,13 @@ impl<'f> Viewer<'f> {
         Some(known)
     }
 
+    /// The frame of a screen that was seen.
+    pub(super) fn shown(&mut self, screen: usize) -> Option<Rc<FrameBuf>> {
+        let name = self.screens.get(screen)?.name.clone();
+        let (session, shot) = name.rsplit_once('/')?;
+        self.frame(session, shot)
+    }
+
     /// A frame, from those at hand or from the film.
     pub(super) fn frame(&mut self, session: &str, shot: &str) -> Option<Rc<FrameBuf>> {
         let key = (session.to_owned(), shot.to_owned());

@@ -33,6 +33,8 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         Deed::Type { .. } => ActionType::TextInput,
         Deed::Keys(_) => ActionType::KeyPress,
         Deed::Drag { .. } => ActionType::Drag,
+        Deed::Hover => ActionType::Hover,
+        Deed::Scroll { .. } => ActionType::Scroll,
         Deed::Switch { .. } => ActionType::WindowSwitch,
     });
     match &act.deed {
@@ -49,6 +51,13 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
         }
         Deed::Keys(keys) => action.parameters.keys.clone_from(keys),
         Deed::Drag { to } => action.parameters.to = to.as_ref().map(|t| (**t).clone()),
+        Deed::Hover => {}
+        Deed::Scroll { .. } => {
+            action.parameters.delta = furthest(lesson, step, |act| match act.deed {
+                Deed::Scroll { delta } => Some(delta),
+                _ => None,
+            })
+        }
         Deed::Switch { app, .. } => {
             action.parameters.target_app = Some(app.clone());
             action.parameters.title_contains = lasting_title(lesson, step);
@@ -56,7 +65,8 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
     }
     let picks = !matches!(act.deed, Deed::Type { .. });
     let mut picture = None;
-    if action.action_type.needs_target() {
+    let points = matches!(act.deed, Deed::Scroll { .. }) && act.target.is_some();
+    if action.action_type.needs_target() || points {
         let picked = content.filter(|_| picks);
         let mut target = target(lesson, step, act, picked);
         if let Some(button) = same_in_all_rows(lesson, step).filter(|_| picked.is_some()) {
@@ -69,6 +79,7 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
             anchor.crop = Some(crop.to_owned());
             picture = Some((d, a));
         }
+        target.scroll = furthest(lesson, step, |act| act.scrolled?.delta);
         action.target = Some(target);
     }
     if step.count() < step.acts.len() {
@@ -92,6 +103,12 @@ fn usual(lesson: &Lesson, step: &Step) -> Option<(usize, usize)> {
     let likely: Vec<(usize, usize)> = all.into_iter().filter(|at| often(*at) == most).collect();
     let differs = likely.iter().any(|at| words(*at) != words(likely[0]));
     if differs { likely.into_iter().min_by_key(|at| (area(*at), *at)) } else { likely.first().copied() }
+}
+
+/// The furthest that the wheel was turned for a step.
+fn furthest(lesson: &Lesson, step: &Step, turned: impl Fn(&Act) -> Option<[f64; 2]>) -> Option<[f64; 2]> {
+    let all = step.done().filter_map(|(d, a)| turned(&lesson.demos[d].acts[a]));
+    all.reduce(|far, next| if next[0].hypot(next[1]) > far[0].hypot(far[1]) { next } else { far })
 }
 
 /// What stood on a page is still there after typing on it: a run must not clear it first.
@@ -264,6 +281,26 @@ pub fn said(act: &Act, content: Option<&Content>) -> String {
             let onto = to.as_ref().and_then(|t| t.text.as_deref()).filter(|t| !t.trim().is_empty());
             let onto = onto.map_or_else(String::new, |t| format!(" onto “{t}”"));
             format!("drag {}{onto}", described(act))
+        }
+        Deed::Hover => format!("rest the pointer on {}", described(act)),
+        Deed::Scroll { delta: [dx, dy] } => {
+            let way = match (*dx, *dy) {
+                (dx, dy) if dy.abs() >= dx.abs() => {
+                    if dy > 0.0 {
+                        "down"
+                    } else {
+                        "up"
+                    }
+                }
+                (dx, _) => {
+                    if dx > 0.0 {
+                        "right"
+                    } else {
+                        "left"
+                    }
+                }
+            };
+            format!("scroll {way}")
         }
         Deed::Switch { app, .. } => format!("go to {app}"),
     }

@@ -23,6 +23,10 @@ pub fn is_same_step(a: &Act, b: &Act) -> bool {
         (Deed::Drag { to: x }, Deed::Drag { to: y }) => {
             is_same_thing(a, b) && ends_alike(x.as_deref(), y.as_deref())
         }
+        (Deed::Hover, Deed::Hover) => is_same_thing(a, b),
+        (Deed::Scroll { delta: x }, Deed::Scroll { delta: y }) => {
+            x[0] * y[0] + x[1] * y[1] > 0.0 && is_same_thing(a, b)
+        }
         (Deed::Switch { app: x, .. }, Deed::Switch { app: y, .. }) => x == y,
         _ => false,
     }

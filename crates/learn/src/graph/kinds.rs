@@ -6,7 +6,7 @@
 
 use super::alike::is_same_step;
 use super::facts::{Facts, facts};
-use super::lesson::{Act, Deed, Lesson, Shown};
+use super::lesson::{Act, Deed, Lesson, Scrolled, Shown};
 use crate::params::graph::{
     DIALOG_CHANGED, LEAST_DIALOG, MISREAD, MOST_EXEMPLARS, OTHER_PAGE, OTHER_SHARE, OTHER_USES, POPUP_GAP,
     POPUP_SHARE, SMALL_CHANGE,
@@ -33,6 +33,11 @@ pub fn kinds(lesson: &Lesson) -> Kinds {
     let mut apart: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut popped: BTreeSet<usize> = BTreeSet::new();
     for act in lesson.demos.iter().flat_map(|d| &d.acts) {
+        // What was out of sight is on the same screen as what was in sight.
+        if let Some(Scrolled { from, .. }) = act.scrolled.filter(|s| !facts[s.from].is_parted(&facts[act.on]))
+        {
+            chains.join(from, act.on);
+        }
         if act.on == act.after {
             continue;
         }
@@ -72,10 +77,11 @@ enum Change {
 }
 
 fn came_of(act: &Act, before: &Shown, after: &Shown, facts: (&Facts, &Facts)) -> Change {
-    if facts.0.is_parted(facts.1) || new_dialog(act, before, after, facts) {
+    let scrolls = matches!(act.deed, Deed::Scroll { .. });
+    if facts.0.is_parted(facts.1) || (!scrolls && new_dialog(act, before, after, facts)) {
         return Change::Other;
     }
-    if let Deed::Type { .. } = act.deed {
+    if let Deed::Type { .. } | Deed::Scroll { .. } = act.deed {
         return Change::Same;
     }
     if facts.0.differences(facts.1).0 >= OTHER_USES {
@@ -90,7 +96,9 @@ fn came_of(act: &Act, before: &Shown, after: &Shown, facts: (&Facts, &Facts)) ->
     let touches = place.is_some_and(|p| p.padded(POPUP_GAP).intersection(&changed).is_some());
     match (&act.deed, touches) {
         _ if share <= SMALL_CHANGE => Change::Same,
-        (Deed::Click { .. }, true) if share <= POPUP_SHARE && is_still_there(act, &after.state) => {
+        (Deed::Click { .. } | Deed::Hover, true)
+            if share <= POPUP_SHARE && is_still_there(act, &after.state) =>
+        {
             Change::Popup
         }
         _ => Change::Unknown,

@@ -74,6 +74,17 @@ pub struct Act {
     pub answered: bool,
     /// Why it may be a slip; the other demonstrations settle it.
     pub doubt: Option<Doubt>,
+    /// What it points at was out of sight, and was scrolled to.
+    pub scrolled: Option<Scrolled>,
+}
+
+/// How something was brought into sight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scrolled {
+    /// The screen that was shown before, by its place in the lesson.
+    pub from: usize,
+    /// Notches of the wheel, `[dx, dy]`; none where it was done with a scrollbar.
+    pub delta: Option<[f64; 2]>,
 }
 
 /// Why something that was done may be no part of the task.
@@ -85,6 +96,8 @@ pub enum Doubt {
     NothingThere,
     /// It only gave a field the focus, or took it from one.
     OnlyFocus,
+    /// It scrolled, and nothing that was pointed at next was out of sight.
+    OnlyScrolled,
     /// It looks like noise: why.
     Noise(String),
 }
@@ -110,6 +123,13 @@ pub enum Deed {
     Drag {
         /// What it was dragged onto.
         to: Option<Box<Target>>,
+    },
+    /// The pointer rested on a thing, which opened something.
+    Hover,
+    /// The wheel was turned, and that is what was wanted: nothing was looked for.
+    Scroll {
+        /// Notches, `[dx, dy]`; `dy` above 0 scrolls down.
+        delta: [f64; 2],
     },
     /// Another application was brought to the front, by the person and not by what was done before.
     Switch {

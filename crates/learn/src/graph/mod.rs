@@ -25,7 +25,7 @@ pub use crate::params::episodes::ENOUGH;
 pub(crate) use alike::is_same_step;
 pub use errors::errors as error_texts;
 pub use kinds::{Kinds, kinds};
-pub use lesson::{Act, Deed, Demo, Doubt, Lesson, Row, Shown};
+pub use lesson::{Act, Deed, Demo, Doubt, Lesson, Row, Scrolled, Shown};
 
 pub use questions::{Answers, Choice, Question};
 

@@ -109,6 +109,7 @@ impl World {
             focused: false,
             answered: on != after,
             doubt: None,
+            scrolled: None,
         });
     }
 

@@ -47,3 +47,11 @@ pub(crate) const SMALL: u64 = 100;
 /// Frames that are kept at hand while a recording is watched. Count.
 /// Reason: An event's two, and those before. Set by hand; no run measured it.
 pub(crate) const MOST_FRAMES: usize = 4;
+
+/// The pointer rests where no move came for this long. Seconds.
+/// Reason: Longer than the 0.25 s at which moves are sampled; menus open after about 0.2 s. Set by hand; no run measured it.
+pub(crate) const HOVER_REST: f64 = 0.3;
+
+/// What hovering opens is no further away from it than this. px.
+/// Reason: A submenu touches its entry, but for a border and a shadow. Set by hand; no run measured it.
+pub(crate) const HOVER_GAP: i32 = 12;

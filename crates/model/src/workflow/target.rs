@@ -86,6 +86,10 @@ pub struct Target {
     /// It had the focus already whenever it was typed into (an addition of Lea's).
     #[serde(skip_serializing_if = "is_false", deserialize_with = "null_is_default")]
     pub had_focus: bool,
+    /// It was out of sight in a demonstration: the furthest that the wheel was turned to reach it, in notches, `[dx, dy]`. A run looks
+    /// that way first, over the place where it then stood (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scroll: Option<[f64; 2]>,
     /// What came of using it (an addition of Lea's).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interaction_history: Option<InteractionHistory>,

@@ -211,6 +211,7 @@ impl Maker<'_> {
             focused: typing.focused,
             answered: true,
             doubt: typing.doubt,
+            scrolled: None,
         };
         self.add(Some(act), picture);
     }
