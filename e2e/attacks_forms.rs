@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used)] // In a test that is what it is for.
 
-#[allow(dead_code, reason = "the other tests use the rest of it")]
 mod common;
 
 use common::{Desk, Recording, SOON};

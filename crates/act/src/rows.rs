@@ -7,7 +7,7 @@ use crate::values::{Row, Values, names_in};
 use lea_lexicon::names;
 use lea_model::run::{Candidate, Grounding, HaltReason, Method};
 use lea_model::workflow::TargetKind;
-use lea_model::{Rect, Target, UIElement};
+use lea_model::{ElementType, Rect, Target, UIElement};
 use lea_recognize::label::{normal, ratio};
 use lea_recognize::rows::{self, Band, Cell};
 use lea_recognize::{Level, SAME_LABEL, View};
@@ -73,7 +73,9 @@ pub fn ground(
 /// The rows that say the value: in the column that was shown, where a table on the screen has it. What the same words say in another
 /// column is about another record. What a loop tells a row by may stand in any column.
 fn matching(target: &Target, view: &View<'_>, value: &str) -> Vec<Band> {
-    let bands = exact(view, rows::bands(view, value), value);
+    // A list that was shown on paper of its own looks like a field that holds several lines.
+    let said = if is_on_paper(target) { rows::bands_on_paper } else { rows::bands };
+    let bands = exact(view, said(view, value), value);
     let rows = rows::rows(&view.scene.state.ui_elements);
     let tables = tables_shown(target, &rows);
     let bands: Vec<Band> = bands.into_iter().filter(|band| is_in_tables(&rows, &tables, band)).collect();
@@ -98,6 +100,12 @@ fn matching(target: &Target, view: &View<'_>, value: &str) -> Vec<Band> {
         cell_at(&rows, band).is_none() && headed.iter().any(|c| (c.bbox.x1..c.bbox.x2).contains(&x))
     };
     bands.into_iter().filter(is_below).collect()
+}
+
+/// The entry was shown in what looks like a large field.
+fn is_on_paper(target: &Target) -> bool {
+    let container = target.anchor.as_ref().and_then(|a| a.container.as_ref());
+    container.is_some_and(|c| c.element_type == Some(ElementType::TextArea))
 }
 
 fn cell_at<'r>(rows: &'r [rows::Row], band: &Band) -> Option<&'r Cell> {
@@ -178,7 +186,7 @@ pub(crate) fn is_number(value: &str) -> bool {
 pub(crate) fn stands_apart(line: &str, value: &str) -> bool {
     let (line, value) = (line.to_lowercase(), value.trim().to_lowercase());
     let Some(at) = line.find(&value) else { return false };
-    let (before, after) = (&line[..at], &line[at + value.len()..]);
+    let (before, after) = (without_bar_behind(&line[..at]), without_bar_before(&line[at + value.len()..]));
     let is_digit = |edge: Option<char>| edge.is_some_and(|c| c.is_ascii_digit());
     let touches = |edge: Option<char>, near: Option<char>, next: Option<char>| match near {
         None => false,
@@ -194,6 +202,21 @@ pub(crate) fn stands_apart(line: &str, value: &str) -> bool {
     };
     !touches(value.chars().next(), before.chars().next_back(), skip(before, true))
         && !touches(value.chars().next_back(), after.chars().next(), skip(after, false))
+}
+
+/// A bar between two parts of a line is read as a letter that stands alone. At the end of a line it may be a number of its own.
+const BARS: [&str; 3] = ["i", "l", "|"];
+
+fn without_bar_behind(before: &str) -> &str {
+    let parted = before.trim_end().rsplit_once(char::is_whitespace);
+    let bar = parted.filter(|(more, last)| BARS.contains(last) && !more.trim().is_empty());
+    bar.filter(|_| before.ends_with(char::is_whitespace)).map_or(before, |_| "")
+}
+
+fn without_bar_before(after: &str) -> &str {
+    let parted = after.trim_start().split_once(char::is_whitespace);
+    let bar = parted.filter(|(first, more)| BARS.contains(first) && !more.trim().is_empty());
+    bar.filter(|_| after.starts_with(char::is_whitespace)).map_or(after, |_| "")
 }
 
 /// The things in a row that are called like its button.
@@ -337,7 +360,7 @@ pub fn button_of(edge: &lea_model::Edge) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lea_model::{DetectedText, DetectedWord, ElementType, ScreenState, Size};
+    use lea_model::{DetectedText, DetectedWord, ScreenState, Size};
     use lea_recognize::Scene;
 
     #[test]
@@ -352,6 +375,44 @@ mod tests {
         for other in ["Chambre 12 bis", "Chambre 12 3", "Petite Chambre 12", "Chambre 12-B"] {
             assert!(!stands_apart(other, "Chambre 12"), "{other}");
         }
+    }
+
+    #[test]
+    fn a_bar_that_is_read_as_a_letter_parts_a_name_from_what_stands_beside_it() {
+        for parted in ["auth I user I Can add user", "auth | user | Can add user", "Can add user I auth"] {
+            assert!(stands_apart(parted, "Can add user"), "{parted}");
+        }
+        for other in ["Can add user I", "I Can add user", "auth user Can add user", "auth IX Can add user"] {
+            assert!(!stands_apart(other, "Can add user"), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_entry_of_a_list_on_its_own_paper_is_found_where_it_was_shown_so_and_a_note_is_no_row() {
+        let mut state = ScreenState::default();
+        let paper = UIElement::new("p", ElementType::TextArea, Rect::from([0, 90, 600, 400]));
+        state.ui_elements.push(paper);
+        let word = |text: &str, x: i32| DetectedWord {
+            text: text.into(),
+            bbox: Rect::from([x, 100, x + 60, 116]),
+            ..DetectedWord::default()
+        };
+        state.perception.detected_text.push(DetectedText {
+            text: "Paula Tissot".into(),
+            bbox: Some(Rect::from([40, 100, 170, 116])),
+            words: vec![word("Paula", 40), word("Tissot", 110)],
+            ..DetectedText::default()
+        });
+        let found = |kind: ElementType| {
+            let container = lea_model::workflow::Container { element_type: Some(kind), ..Default::default() };
+            let anchor = lea_model::workflow::Anchor { container: Some(container), ..Default::default() };
+            let target = Target { anchor: Some(anchor), ..Target::default() };
+            let view =
+                View::new(Scene { state: &state, frame: None }, Size { width: 1280, height: 800 }, None);
+            matching(&target, &view, "Paula Tissot").len()
+        };
+        assert_eq!(found(ElementType::TextArea), 1);
+        assert_eq!(found(ElementType::Table), 0);
     }
 
     /// The rows that say a value, by their numbers from the top.

@@ -72,8 +72,12 @@ pub fn rows(elements: &[UIElement]) -> Vec<Row> {
         let mut rows = of(&table.element_id, ElementType::TableRow);
         rows.sort_by_key(|r| r.bbox.y1);
         let Some((first, rest)) = rows.split_first() else { continue };
-        let headers: HashMap<u64, &str> =
-            cells(first).into_iter().map(|(e, c)| (c, e.label.as_str())).collect();
+        let told = |row: &&UIElement| -> HashMap<u64, &str> {
+            cells(row).into_iter().map(|(e, c)| (c, e.label.as_str())).collect()
+        };
+        let below: Vec<HashMap<u64, &str>> = rest.iter().map(told).collect();
+        let is_data = is_one_of(&told(first), &below);
+        let (headers, rest) = if is_data { (HashMap::new(), &rows[..]) } else { (told(first), rest) };
         found.extend(rest.iter().map(|row| {
             Row {
                 bbox: row.bbox,
@@ -93,6 +97,36 @@ pub fn rows(elements: &[UIElement]) -> Vec<Row> {
     found
 }
 
+/// The first row of a table is one of its rows, and names no columns: in a column in which all rows are written alike, of digits and other
+/// signs, so is this one. Digits alone may be a year that names its column.
+fn is_one_of(first: &HashMap<u64, &str>, below: &[HashMap<u64, &str>]) -> bool {
+    let is_alike = |(column, text): (&u64, &&str)| {
+        let own = form(text);
+        let others: Vec<String> = below.iter().filter_map(|row| row.get(column)).map(|t| form(t)).collect();
+        own.contains('0')
+            && own.chars().any(|c| c != '0')
+            && others.len() > 1
+            && others.iter().all(|o| *o == own)
+    };
+    first.iter().any(is_alike)
+}
+
+/// How a text is written: `0` for digits, `a` for letters, and the signs between.
+fn form(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        let kind = match c {
+            c if c.is_ascii_digit() => '0',
+            c if c.is_alphabetic() => 'a',
+            c => c,
+        };
+        if !(matches!(kind, '0' | 'a') && out.ends_with(kind)) {
+            out.push(kind);
+        }
+    }
+    out
+}
+
 /// A line of the screen that says a value: the band of a row, and where the value stands in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
@@ -104,17 +138,22 @@ pub struct Band {
 
 /// The rows in which a value stands, letter for letter; what is typed into a field is no row.
 pub fn bands(view: &View<'_>, value: &str) -> Vec<Band> {
+    bands_without(view, value, &[ElementType::TextInput, ElementType::TextArea, ElementType::Dropdown])
+}
+
+/// The same on what looks like a large field too: a list on paper of its own does.
+pub fn bands_on_paper(view: &View<'_>, value: &str) -> Vec<Band> {
+    bands_without(view, value, &[ElementType::TextInput, ElementType::Dropdown])
+}
+
+fn bands_without(view: &View<'_>, value: &str, fields: &[ElementType]) -> Vec<Band> {
     let wanted = normal(value);
     if wanted.is_empty() {
         return Vec::new();
     }
     let elements = &view.scene.state.ui_elements;
-    let in_field = |b: Rect| {
-        elements.iter().any(|e| {
-            matches!(e.element_type, ElementType::TextInput | ElementType::TextArea | ElementType::Dropdown)
-                && e.bbox.contains(b.center())
-        })
-    };
+    let in_field =
+        |b: Rect| elements.iter().any(|e| fields.contains(&e.element_type) && e.bbox.contains(b.center()));
     let rows = rows(elements);
     let words = value.split_whitespace().count();
     let spans = view.page.spans(&wanted, words, 1.0, usize::MAX);
@@ -147,4 +186,59 @@ pub fn labelled<'a>(elements: &'a [UIElement], band: Rect, label: &str, least: f
         .collect();
     found.sort_by(|a, b| alike(b).total_cmp(&alike(a)).then(a.bbox.area().cmp(&b.bbox.area())));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(lines: &[&[&str]]) -> Vec<UIElement> {
+        let mut all = vec![UIElement::new("t", ElementType::Table, Rect::from([0, 0, 300, 300]))];
+        for (r, cells) in lines.iter().enumerate() {
+            let top = 20 * r as i32;
+            let mut row =
+                UIElement::new(format!("r{r}"), ElementType::TableRow, Rect::from([0, top, 300, top + 20]));
+            row.metadata.parent = Some("t".into());
+            all.push(row);
+            for (c, said) in cells.iter().enumerate() {
+                let left = 100 * c as i32;
+                let bbox = Rect::from([left, top, left + 100, top + 20]);
+                let mut cell = UIElement::new(format!("r{r}c{c}"), ElementType::TableCell, bbox);
+                cell.label = (*said).into();
+                cell.metadata.parent = Some(format!("r{r}"));
+                cell.metadata.column = Some(c as u64);
+                all.push(cell);
+            }
+        }
+        all
+    }
+
+    fn said(lines: &[&[&str]]) -> Vec<(String, String)> {
+        rows(&table(lines)).iter().map(|r| (r.cells[0].header.clone(), r.cells[0].text.clone())).collect()
+    }
+
+    #[test]
+    fn the_first_row_names_the_columns() {
+        let named = said(&[&["Name", "Date"], &["Dupont", "12/03/26"], &["Moreau", "13/03/26"]]);
+        assert_eq!(named, [("Name".into(), "Dupont".into()), ("Name".into(), "Moreau".into())]);
+        let years = said(&[&["Name", "2025"], &["Dupont", "1200"], &["Moreau", "900"]]);
+        assert_eq!(years[0], ("Name".into(), "Dupont".into()), "a year may name a column");
+    }
+
+    #[test]
+    fn a_first_row_that_is_written_like_the_others_is_one_of_them() {
+        let list = said(&[
+            &["a-plan", "24 File", "18/11/26 03:55"],
+            &["b-plan", "23 File", "18/11/26 03:56"],
+            &["c-plan", "24 File", "18/11/26 03:57"],
+        ]);
+        let all = ["a-plan", "b-plan", "c-plan"].map(|name| (String::new(), name.to_owned()));
+        assert_eq!(list, all);
+    }
+
+    #[test]
+    fn one_row_below_says_too_little() {
+        let two = said(&[&["a-plan", "24 File"], &["b-plan", "23 File"]]);
+        assert_eq!(two, [("a-plan".to_owned(), "b-plan".to_owned())]);
+    }
 }

@@ -113,7 +113,8 @@ fn opens(edge: &Edge) -> bool {
     finds || !picks(edge).is_empty() || !fixed_picks(edge).is_empty()
 }
 
-/// Variables that were typed to find or open something on a way to an edge, or into a search in the edge itself, and into no form.
+/// Variables that were typed to find or open something on a way to an edge, or into a search in the edge itself, and into no form. A search
+/// between the fields of a form that is being filled in, after which no field is filled in, found something to choose for that form.
 fn searched_before(workflow: &Workflow, edge: &Edge) -> BTreeSet<String> {
     let ways = Ways::to(workflow, edge);
     let is_beside = |e: &&&Edge| ways.is_still_open(e) || e.from_node == e.to_node && e.to_node == ways.at;
@@ -124,7 +125,14 @@ fn searched_before(workflow: &Workflow, edge: &Edge) -> BTreeSet<String> {
             parts.flat_map(typed_names).map(str::to_owned).collect()
         };
         let led = before.iter().flat_map(|e| of(e, &|a| finds_by(e, a)));
-        led.chain(of(edge, &|a| !fills_in(a))).collect()
+        let parts = edge.parts();
+        let first = parts.iter().position(|a| fills_in(a)).unwrap_or(parts.len());
+        let last = parts.iter().rposition(|a| fills_in(a)).unwrap_or(0);
+        let own = parts.iter().enumerate().filter(|(n, a)| {
+            let in_form = *n > first && *n > last;
+            fills_in(a) != finds && !in_form
+        });
+        led.chain(own.flat_map(|(_, a)| typed_names(a)).map(str::to_owned)).collect()
     };
     &typed(true) - &typed(false)
 }
@@ -250,6 +258,26 @@ mod tests {
 
     fn save() -> Edge {
         edge("save", "form", "form", vec![types("Phone", "${phone}")])
+    }
+
+    #[test]
+    fn a_filter_of_choices_in_a_form_that_is_made_identifies_no_record() {
+        let with = |steps: Vec<Action>| {
+            let mut form = edge("form", "form", "list", steps);
+            form.record = Some(RecordMark { kind: RecordKind::New, ..RecordMark::default() });
+            form.constraints.pre_conditions = vec![Check::Value("filter".into()).into()];
+            let work = workflow(vec![edge("new", "home", "form", Vec::new()), form]);
+            mark(&work, &work.edges[1]).kind
+        };
+        let (name, filter, note) =
+            (types("Name", "${name}"), types("Search", "${filter}"), types("Note", "${note}"));
+        assert_eq!(with(vec![name.clone(), filter.clone()]), RecordKind::New);
+        assert_eq!(
+            with(vec![filter.clone(), name.clone()]),
+            RecordKind::Existing,
+            "what it found is filled in"
+        );
+        assert_eq!(with(vec![name, filter, note]), RecordKind::Existing);
     }
 
     #[test]

@@ -218,7 +218,8 @@ impl Maker<'_> {
             () => None,
         };
         let deed = click_of(event);
-        self.push(at, deed, seen, seen.target.clone(), doubt);
+        let target = seen.pressed.clone().or_else(|| seen.target.clone());
+        self.push(at, deed, seen, target, doubt);
     }
 
     /// What is clicked was opened by resting the pointer on something: that is an act of its own.

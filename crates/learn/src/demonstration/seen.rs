@@ -35,7 +35,7 @@ pub struct Seen {
     pub row: Option<Row>,
     /// What a drag ended on.
     pub to: Option<Target>,
-    /// The words under the pointer, where their face changed: what looks like a field and was pressed as a button.
+    /// The words under the pointer, where their face changed or another page came: what looks like a field and was pressed as a button.
     pub pressed: Option<Pictured>,
     /// Where the screen changed.
     pub changed: Option<Rect>,
@@ -157,7 +157,9 @@ impl Viewer<'_> {
             .is_some_and(|b| state.ui_elements.iter().any(|e| e.bbox == b && is_field(e.element_type)));
         if let Some(pos) = event.pos.filter(|pos| is_field && says_something(&state, *pos)) {
             let words = words_at(&state, pos);
-            seen.pressed = pictured(scene, words).filter(|_| is_new_face(&frame, now.as_ref(), words));
+            let is_gone = pointed.is_some_and(|field| self.leaves_page((on, after), field));
+            let is_pressed = is_new_face(&frame, now.as_ref(), words) || is_gone;
+            seen.pressed = pictured(scene, words).filter(|_| is_pressed);
         }
         if let Some(end) = event.to {
             let element = thing_at(&state.ui_elements, end);
@@ -196,6 +198,19 @@ impl Viewer<'_> {
             let in_field = is_in_field(&self.screens[on].state, *b) || after;
             !in_field || b.area() * LARGE > screen.area()
         })
+    }
+
+    /// The same application shows another page, on which the field is not: a field that is clicked does not do that, but a link in a row
+    /// that looks like one.
+    fn leaves_page(&self, (on, after): (usize, usize), field: Rect) -> bool {
+        let window = |screen: usize| self.screens[screen].state.window.as_ref();
+        let is_other = window(on).zip(window(after)).is_some_and(|(a, b)| {
+            let known = !a.window_title.is_empty() && !b.window_title.is_empty();
+            known && a.app_name == b.app_name && a.window_title != b.window_title
+        });
+        let fields = self.screens[after].state.ui_elements.iter().filter(|e| is_field(e.element_type));
+        let stays = |e: &UIElement| e.bbox.intersection(&field).is_some_and(|i| i.area() * 2 > field.area());
+        is_other && !fields.into_iter().any(stays)
     }
 
     /// Words stand where the screen changed that stood nowhere before.
@@ -278,4 +293,59 @@ fn event_target(seen: &Seen) -> Option<EventTarget> {
         role: target.role.clone(),
         ..EventTarget::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demonstration::Film;
+    use crate::graph::Shown;
+    use lea_frame::Frame;
+    use lea_model::screen_state::StateWindow;
+    use lea_model::{ElementType, Size};
+    use lea_recognize::screen::Sketch;
+
+    struct NoFilm;
+
+    impl Film for NoFilm {
+        fn begin(&mut self, _: &RawSession) -> HashMap<String, f64> {
+            HashMap::new()
+        }
+
+        fn frame(&mut self, _: &str, shot: &str) -> Result<FrameBuf, String> {
+            Err(shot.to_owned())
+        }
+
+        fn look(&mut self, _: Frame<'_>, _: Option<StateWindow>, key: &str) -> Result<ScreenState, String> {
+            Err(key.to_owned())
+        }
+
+        fn end(&mut self, _: &RawSession) {}
+    }
+
+    /// A screen with this title and, where one is given, a field.
+    fn shown(title: &str, field: Option<Rect>) -> Shown {
+        let window =
+            StateWindow { app_name: "App".into(), window_title: title.into(), ..StateWindow::default() };
+        let mut state = ScreenState { window: Some(window), ..ScreenState::default() };
+        state.ui_elements.extend(field.map(|b| UIElement::new("f", ElementType::Dropdown, b)));
+        let sketch = Sketch::of(&Scene { state: &state, frame: None });
+        Shown { name: title.into(), state, sketch, size: Size { width: 1280, height: 800 } }
+    }
+
+    #[test]
+    fn what_looks_like_a_field_and_leads_to_a_page_without_it_was_pressed() {
+        let row = Rect::from([80, 195, 680, 227]);
+        let mut film = NoFilm;
+        let mut viewer = Viewer::new(&mut film);
+        viewer.screens = vec![
+            shown("Home", Some(row)),
+            shown("Users", None),
+            shown("Home", None),
+            shown("Pick a date", Some(row)),
+        ];
+        assert!(viewer.leaves_page((0, 1), row));
+        assert!(!viewer.leaves_page((0, 2), row), "a list that opened covers it");
+        assert!(!viewer.leaves_page((0, 3), row), "a dialog came up beside it");
+    }
 }

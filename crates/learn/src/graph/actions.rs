@@ -57,7 +57,7 @@ pub fn action(lesson: &Lesson, step: &Step, content: Option<&Content>, crop: &st
             action.parameters.delta = furthest(lesson, step, |act| match act.deed {
                 Deed::Scroll { delta } => Some(delta),
                 _ => None,
-            })
+            });
         }
         Deed::Switch { app, .. } => {
             action.parameters.target_app = Some(app.clone());
@@ -188,7 +188,9 @@ fn target(lesson: &Lesson, step: &Step, act: &Act, picked: Option<&Content>) -> 
         return cells::target(lesson, step, target, picked.map(written));
     }
     if let Some(content) = picked {
-        return picked_target(act, &target, content);
+        let is_on_paper = step.done().any(|(d, a)| stands_on_paper(lesson, &lesson.demos[d].acts[a]));
+        let holder = if is_on_paper { ElementType::TextArea } else { ElementType::Table };
+        return picked_target(act, &target, content, holder);
     }
     let own = normal(act.label());
     let others = step.done().map(|(d, a)| lesson.demos[d].acts[a].label());
@@ -201,8 +203,18 @@ fn target(lesson: &Lesson, step: &Step, act: &Act, picked: Option<&Content>) -> 
     target
 }
 
+/// An entry stands in what looks like a field of several lines, as a list does that has a paper of its own.
+fn stands_on_paper(lesson: &Lesson, act: &Act) -> bool {
+    let Some(at) = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox.center()) else {
+        return false;
+    };
+    let elements = &lesson.screens[act.on].state.ui_elements;
+    let is_paper = |e: &lea_model::UIElement| e.element_type == ElementType::TextArea && e.bbox.contains(at);
+    act.row.is_none() && elements.iter().any(is_paper)
+}
+
 /// One of several rows: found by what it says and by the column; what else the demonstration's row said is no part of it.
-fn picked_target(act: &Act, seen: &Target, content: &Content) -> Target {
+fn picked_target(act: &Act, seen: &Target, content: &Content, holder: ElementType) -> Target {
     let headers: Vec<&str> = act.row.iter().flat_map(|r| &r.cells).map(|c| c.0.as_str()).collect();
     let mut target = Target {
         kind: TargetKind::Row,
@@ -212,7 +224,7 @@ fn picked_target(act: &Act, seen: &Target, content: &Content) -> Target {
         anchor: Some(Anchor {
             container: Some(Container {
                 text: Some(headers.join(" ")).filter(|t| !t.trim().is_empty()),
-                element_type: Some(ElementType::Table),
+                element_type: Some(holder),
                 ..Container::default()
             }),
             ..Anchor::default()

@@ -82,7 +82,8 @@ fn both_areas(a: &Act, b: &Act) -> bool {
     is_area(a) && is_area(b)
 }
 
-fn is_same_target(a: &Act, b: &Act) -> bool {
+/// Both point at what has the same words, or at the same place where it has none.
+pub fn is_same_target(a: &Act, b: &Act) -> bool {
     let (Some(s), Some(t)) = (&a.target, &b.target) else { return a.target.is_none() && b.target.is_none() };
     let (x, y) = (normal(a.label()), normal(b.label()));
     match (x.is_empty(), y.is_empty()) {

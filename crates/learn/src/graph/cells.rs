@@ -82,6 +82,7 @@ mod tests {
             tabbed: false,
             focused: false,
             answered: false,
+            scrolled: None,
             doubt: None,
         }
     }

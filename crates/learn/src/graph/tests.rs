@@ -1,6 +1,7 @@
 //! Small worlds that are learnt: a few screens with words, acts between them, and the graph that must come out.
 
 mod crossing;
+mod entries;
 mod kept;
 mod records;
 

@@ -1,16 +1,17 @@
 //! What differs from run to run (SPEC L4.6): typed values and picked rows, compared across demonstrations.
 
-use super::alike::is_same_step;
+use super::alike::is_same_target;
 use super::cells;
 use super::composed::{self, Piece, Read};
+use super::edges::says_whole;
 use super::lesson::{Act, Deed, Lesson};
 use super::ways::{Step, Way};
-use crate::params::graph::{LONGEST_FIELD_NAME, MOST_EXAMPLES};
+use crate::params::graph::{LEAST_LETTERS, LONGEST_FIELD_NAME, MISREAD_THERE, MOST_EXAMPLES};
 use lea_lexicon::names;
 use lea_lexicon::values;
 use lea_model::screen_state::named_values;
 use lea_model::workflow::{Validation, Variable, VariableSource, VariableSourceMethod, VariableType};
-use lea_recognize::label::normal;
+use lea_recognize::label::{normal, ratio};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,11 +69,13 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
         return None;
     }
     let rows: Vec<(usize, &Act)> = acts.iter().filter(|(_, a)| a.row.is_some()).copied().collect();
-    if !is_typed && rows.is_empty() && !says_other_things(&acts) {
+    let is_entry = says_other_things(&acts);
+    if !is_typed && rows.is_empty() && !is_entry {
         return None;
     }
-    let of_all = rows.is_empty() || rows.len() == acts.len();
-    let acts = if is_typed || rows.is_empty() { acts } else { rows };
+    // A table may be seen around an entry in one demonstration and not in another: its own words are there in all.
+    let of_all = rows.is_empty() || rows.len() == acts.len() || is_entry && are_rows(&rows);
+    let acts = if is_typed || of_all { acts } else { rows };
     if is_turn && !is_typed {
         return Some(Content::Turn);
     }
@@ -87,8 +90,7 @@ fn content(lesson: &Lesson, found: &mut Found, step: &Step, is_turn: bool) -> Op
     let different: BTreeSet<&str> = said.iter().map(|(_, text)| text.as_str()).collect();
     // What one of several demonstrations typed is no constant, nor what was not seen in one of them: nothing says that it stays.
     let is_lone = is_typed
-        && (unseen > 0
-            || said.len() == 1 && lesson.demos.iter().filter(|d| !d.acts.is_empty()).count() > 1);
+        && (unseen > 0 || said.len() == 1 && lesson.demos.iter().filter(|d| !d.acts.is_empty()).count() > 1);
     if different.len() <= 1 && !is_lone {
         // A row that is always the same is still found by what it says.
         return Some(Content::Constant(said.into_iter().next()?.1));
@@ -151,7 +153,27 @@ fn add_read(found: &mut Found, name: &str, read: &Read) {
 /// The words on the target differ, and not because they were misread: it is an entry that was picked.
 fn says_other_things(acts: &[(usize, &Act)]) -> bool {
     let has_words = acts.iter().all(|(_, a)| !normal(a.label()).is_empty());
-    has_words && acts.first().is_some_and(|(_, first)| acts.iter().any(|(_, a)| !is_same_step(first, a)))
+    let differs = |a: &Act, b: &Act| !is_same_target(a, b) || has_other_word(a.label(), b.label());
+    has_words && acts.first().is_some_and(|(_, first)| acts.iter().any(|(_, a)| differs(first, a)))
+}
+
+/// What was pointed at in the rows is what tells them, and no button that every row has.
+fn are_rows(rows: &[(usize, &Act)]) -> bool {
+    rows.iter().all(|(_, a)| a.row.as_ref().is_some_and(|r| normal(r.said()) == normal(a.label())))
+}
+
+/// Each of two labels of several words has a word that no word of the other is like: other data, however alike the rest is. What was
+/// misread differs in letters, and what was read together with something beside it has more words.
+fn has_other_word(a: &str, b: &str) -> bool {
+    let words = |t: &str| -> Vec<String> {
+        t.split(|c: char| !c.is_alphanumeric())
+            .map(normal)
+            .filter(|w| w.chars().count() >= LEAST_LETTERS)
+            .collect()
+    };
+    let (a, b) = (words(a), words(b));
+    let is_new = |w: &String, others: &[String]| others.iter().all(|o| ratio(w, o) < MISREAD_THERE);
+    a.len().min(b.len()) > 1 && a.iter().any(|w| is_new(w, &b)) && b.iter().any(|w| is_new(w, &a))
 }
 
 /// What was typed, or what tells the row that was picked.
@@ -217,7 +239,7 @@ fn known_value(found: &Found, acts: &[(usize, &Act)]) -> Option<String> {
 }
 
 fn holds(text: &str, value: &str) -> bool {
-    normal(text) == normal(value) || text.split_whitespace().any(|w| normal(w) == normal(value))
+    normal(text) == normal(value) || says_whole(text, value)
 }
 
 /// Where typed values come from: a place on an earlier screen that said so every time, or the person.

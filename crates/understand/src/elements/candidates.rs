@@ -266,6 +266,25 @@ fn bands(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
     }
 }
 
+/// Bands that are only the room between two boxes of a form, one above the other: their rules are the lower side of the one and the upper
+/// side of the other. What stands there has boxes of its own. Given by their number.
+pub(crate) fn gaps(all: &[Candidate], unit: f32) -> Vec<bool> {
+    let highest = (unit * BAND_HEIGHTS.end()) as u32;
+    let is_box = |c: &&Candidate| c.source == Source::Face && c.bbox.height() <= highest;
+    let boxes: Vec<Rect> = all.iter().filter(is_box).map(|c| c.bbox).collect();
+    let corner = unit as i32;
+    let is_gap = |c: &Candidate| {
+        let fits = |b: &Rect| {
+            (0..=corner).contains(&(c.bbox.x1 - b.x1)) && (0..=corner).contains(&(b.x2 - c.bbox.x2))
+        };
+        let meets = |a: i32, b: i32| (a - b).abs() <= THICKEST_BORDER;
+        let above = || boxes.iter().any(|b| fits(b) && meets(b.y2, c.bbox.y1) && b.y1 < c.bbox.y1);
+        let below = || boxes.iter().any(|b| fits(b) && meets(b.y1, c.bbox.y2) && b.y2 > c.bbox.y2);
+        c.source == Source::Band && above() && below()
+    };
+    all.iter().map(is_gap).collect()
+}
+
 /// Rules that may underline a field, and bars that may carry a knob.
 fn rules(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
     let knobs = Grid::of(scene.bounds, scene.icons.iter().map(|i| i.bbox));
@@ -312,5 +331,24 @@ fn rules(scene: &Scene<'_>, all: &mut Vec<Candidate>) {
                 all.push(Candidate { bbox: bar, source: Source::Slider, region: Some(i as u32), line: None });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_between_two_boxes_of_a_form_is_no_box() {
+        let of =
+            |source: Source, b: [i32; 4]| Candidate { bbox: Rect::from(b), source, region: None, line: None };
+        let gap = of(Source::Band, [712, 238, 1135, 278]);
+        let above = of(Source::Face, [708, 205, 1139, 238]);
+        let below = of(Source::Face, [708, 278, 1139, 311]);
+        let inside = of(Source::Face, [708, 244, 1039, 271]);
+        assert_eq!(gaps(&[gap, above, below, inside], 14.0), [true, false, false, false]);
+        assert_eq!(gaps(&[gap, above, inside], 14.0), [false, false, false], "a rule below is no box");
+        let wide = of(Source::Face, [40, 278, 1139, 311]);
+        assert!(!gaps(&[gap, above, wide], 14.0)[0], "another box");
     }
 }

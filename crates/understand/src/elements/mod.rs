@@ -69,7 +69,8 @@ fn acted_on(scene: &scene::Scene<'_>) -> Vec<Proposal> {
     let context = features::Context::of(scene, &candidates);
     let mut likely: Vec<(Rect, f64)> = Vec::new();
     let mut values: Vec<Vec<f32>> = Vec::new();
-    for candidate in &candidates {
+    let gaps = candidates::gaps(&candidates, scene.unit);
+    for (candidate, _) in candidates.iter().zip(gaps).filter(|(_, is_gap)| !is_gap) {
         let x = context.features(candidate).values();
         let score = judge.score(&x);
         if score >= judge.threshold {

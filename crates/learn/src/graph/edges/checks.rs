@@ -1,7 +1,7 @@
 //! What must hold before a step and come true after it, mined from what really changed.
 
 use super::Builder;
-use crate::graph::lesson::Act;
+use crate::graph::lesson::{Act, Deed};
 use crate::graph::nodes;
 use crate::graph::ways::Way;
 use crate::params::episodes::ENOUGH;
@@ -56,7 +56,7 @@ impl Builder<'_> {
         };
         // What is typed or picked only later stands there among others: it says nothing about the record yet.
         let is_later = |v: &str, d: usize, a: usize| {
-            let uses = |act: &Act| act.text().is_some_and(|t| normal(t) == normal(v));
+            let uses = |act: &Act| act.text().is_some_and(|t| normal(t) == normal(v)) || picks(act, v);
             let acts = &self.lesson.demos[d].acts;
             !acts[..=a].iter().any(uses) && acts[a + 1..].iter().any(uses)
         };
@@ -183,8 +183,18 @@ fn is_telling(value: &str) -> bool {
     normal(value).chars().count() >= LEAST_TELLING
 }
 
+/// An entry was picked that says a value.
+fn picks(act: &Act, value: &str) -> bool {
+    let is_click = matches!(act.deed, Deed::Click { .. });
+    is_click
+        && match &act.row {
+            Some(row) => row.cells.iter().any(|(_, cell)| says_whole(cell, value)),
+            None => says_whole(act.label(), value),
+        }
+}
+
 /// The words of a value stand in a line, one after the other and whole.
-pub(super) fn says_whole(line: &str, value: &str) -> bool {
+pub(in crate::graph) fn says_whole(line: &str, value: &str) -> bool {
     let words: Vec<String> = line.split_whitespace().map(normal).collect();
     let wanted = normal(value);
     (0..words.len()).any(|from| {

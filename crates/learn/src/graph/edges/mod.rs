@@ -8,6 +8,8 @@ mod record;
 mod repeats;
 mod search;
 
+pub(super) use checks::says_whole;
+
 use super::actions::{self, Made};
 use super::fates::Fates;
 use super::kinds::Kinds;
