@@ -79,7 +79,8 @@ fn a_scroll_before_keys_is_a_step_where_most_demonstrations_do_it() {
             lesson.demos.push(Demo { acts: watched.acts, ..Demo::default() });
         }
         let mut play = Play::default();
-        (wards(&mut play, 1), wards(&mut play, 9));
+        wards(&mut play, 1);
+        wards(&mut play, 9);
         let mut film = Reel { states: play.states.clone(), times: HashMap::new() };
         let mut viewer = Viewer::new(&mut film);
         for shot in ["0", "1"] {
