@@ -4,6 +4,7 @@ mod ask;
 mod discover;
 mod film;
 pub mod keep;
+pub mod selftest;
 
 use crate::cli::LearnArgs;
 use crate::config::Context;
@@ -121,6 +122,8 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
             "record the task again and name all recordings; or --single makes a workflow of what there is, marked as such",
         ));
     }
+    let tested = selftest::run(context, &store, &lessons, &learnt, &wanted(args, &answers))?;
+    learnt.workflow.metadata.self_test = Some(tested);
     let kept = keep::keep(&store, &lessons, &learnt, &answers, earlier.as_ref())?;
     report(context, &lessons, &learnt, &kept)
 }
@@ -161,9 +164,13 @@ fn name(args: &LearnArgs) -> Option<String> {
     args.name.clone().or_else(|| args.label.clone())
 }
 
-fn learn_from(lesson: &Lesson, args: &LearnArgs, answers: &Answers) -> Outcome<Learnt> {
+fn wanted(args: &LearnArgs, answers: &Answers) -> Wanted {
     let now = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
-    learn(lesson, &Wanted { name: name(args), now, answers: answers.clone() }).map_err(failed)
+    Wanted { name: name(args), now, answers: answers.clone() }
+}
+
+fn learn_from(lesson: &Lesson, args: &LearnArgs, answers: &Answers) -> Outcome<Learnt> {
+    learn(lesson, &wanted(args, answers)).map_err(failed)
 }
 
 /// Looks at the recordings and cuts them into demonstrations.
@@ -353,7 +360,7 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
             "nodes": workflow.nodes.len(), "edges": workflow.edges.len(), "variables": workflow.variables,
             "demonstrations": workflow.stats.observed_runs, "questions": learnt.questions,
             "changes": kept.changes, "warnings": warnings, "acts": acts_told(lessons, learnt),
-            "ledger": lessons.ledger(learnt).entries,
+            "ledger": lessons.ledger(learnt).entries, "self_test": workflow.metadata.self_test,
         });
         println!("{answer}");
         return Ok(());
@@ -395,6 +402,9 @@ fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Ke
     }
     if !learnt.questions.is_empty() {
         println!("{} questions are open: lea learn on a terminal asks them", learnt.questions.len());
+    }
+    if let Some(test) = &workflow.metadata.self_test {
+        print!("{}", selftest::text(test));
     }
     println!("See it: lea workflows graph {}", workflow.workflow_id);
     Ok(())

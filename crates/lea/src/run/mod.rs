@@ -1,7 +1,7 @@
 //! `lea run`: does the work. The loop is `lea-act`'s, the robot that runs it `lea-robot`'s; here it is said what to do, and how it ended.
 
 mod learn;
-mod order;
+pub mod order;
 mod resume;
 mod rows;
 mod terminal;

@@ -271,6 +271,7 @@ impl Maker<'_> {
             events: vec![at],
             deed,
             on: seen.on,
+            between: Vec::new(),
             after: seen.after,
             target,
             row: seen.row.clone(),

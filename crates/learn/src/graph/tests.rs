@@ -96,6 +96,7 @@ impl World {
             events: vec![event],
             deed,
             on,
+            between: Vec::new(),
             after,
             target,
             row,

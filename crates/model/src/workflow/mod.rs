@@ -13,6 +13,7 @@ mod node;
 mod parts;
 mod policy;
 mod record;
+mod self_test;
 mod stats;
 mod target;
 mod variable;
@@ -35,6 +36,7 @@ pub use node::{
 };
 pub use policy::{ExecutionPolicy, ModePolicy, PolicyAction, UserInteraction};
 pub use record::{Identity, RecordKind, RecordMark};
+pub use self_test::{Drift, SelfTest, StepTest};
 pub use stats::{ErrorTransition, WorkflowStats};
 pub use target::{
     Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, Target, TargetKind, TargetPosition,
