@@ -8,6 +8,7 @@ use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
 use crate::params::targets::{MOST_SCROLLS, SCROLLS};
 use crate::params::times::{LOOK_AGAIN, MOST_TIMEOUT};
+use crate::plan::Plan;
 use crate::rows;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
@@ -22,6 +23,15 @@ use std::rc::Rc;
 
 /// What the edge of a way back from an error is called in the journal.
 pub const RECOVERY: &str = "recovery";
+
+/// Something that is used next on a node is on a screen; none where that is not known, or is a row.
+pub(crate) fn offers(plan: &Plan, node: &str, is_there: impl Fn(&Target) -> bool) -> Option<bool> {
+    let edges = plan.workflow.edges.iter().filter(|e| e.from_node == node);
+    let targets = edges.filter_map(|e| e.parts().first().and_then(|a| a.target.as_ref()));
+    let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
+    told.peek()?;
+    Some(told.any(is_there))
+}
 
 impl Runner<'_, '_, '_> {
     /// The node the run is on; dialogs, error screens and other windows are dealt with on the way.
@@ -99,11 +109,7 @@ impl Runner<'_, '_, '_> {
 
     /// What is used next on a node is on the screen; none where that is not known, or is a row.
     pub fn offers(&self, node: &str, observation: &Observation) -> Option<bool> {
-        let edges = self.plan.workflow.edges.iter().filter(|e| e.from_node == node);
-        let targets = edges.filter_map(|e| e.parts().first().and_then(|a| a.target.as_ref()));
-        let mut told = targets.filter(|t| t.is_described() && !rows::is_row(t)).peekable();
-        told.peek()?;
-        Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
+        offers(self.plan, node, |t| matches!(self.ground_on(observation, t, false), Grounded::Found(_)))
     }
 
     /// What is looked for may be out of sight: down, up to the top, then to the right and back; false where nothing moves any more.

@@ -3,9 +3,10 @@
 use super::Lessons;
 use crate::config::Context;
 use crate::error::{CANCELLED, Failure, Outcome};
-use crate::format;
 use crate::run::order;
 use crate::words::Words;
+use crate::{format, pictures};
+use lea_frame::Frame;
 use lea_learn::graph::{Learnt, Wanted};
 use lea_model::workflow::{Drift, SelfTest, StepTest};
 use lea_robot::Stop;
@@ -40,7 +41,10 @@ pub fn run(
     };
     let progress = format::progress(lessons.lesson.demos.iter().filter(|d| !d.acts.is_empty()).count());
     let mut frames = |session: &str, shot: &str| store.frame(session, shot).map_err(|e| e.to_string());
-    let tested = test.run(&mut frames, &|| progress.inc(1));
+    // What is read on drifted screens belongs to no recording: it is not kept.
+    let mut eye = pictures::eye(context)?;
+    let mut look = |frame: Frame<'_>, window| eye.look(frame, window).map_err(|e| e.to_string());
+    let tested = test.run(&mut frames, &mut look, &|| progress.inc(1));
     progress.finish_and_clear();
     tested.map_err(|_| Failure {
         code: CANCELLED,

@@ -40,7 +40,7 @@ pub fn scenes(lesson: &Lesson, learnt: &Learnt, demo: usize) -> Vec<Scene> {
             parts.clear();
         }
         parts.insert(step.part);
-        scenes.push(scene(act, step.clone(), group));
+        scenes.push(Scene { deed: shown(lesson, act), ..scene(act, step.clone(), group) });
     }
     scenes
 }
@@ -68,6 +68,24 @@ fn scene(act: &Act, step: StepId, group: usize) -> Scene {
     }
 }
 
+/// What was done, with the value that it gave a field: of a choice that was typed, its beginning is enough, and the field shows it whole.
+fn shown(lesson: &Lesson, act: &Act) -> Deed {
+    let Deed::Type { text: Some(typed) } = &act.deed else { return act.deed.clone() };
+    let place = act.target.as_ref().and_then(|t| t.position.as_ref()).map(|p| p.bbox.center());
+    let after = lesson.screens.get(act.after);
+    let fields = place
+        .zip(after)
+        .into_iter()
+        .flat_map(|(place, after)| after.state.ui_elements.iter().filter(move |e| e.bbox.contains(place)));
+    let values = fields.filter_map(|e| e.metadata.value.as_deref());
+    let plain = values.map(|v| v.trim_matches(|c: char| !c.is_alphanumeric()));
+    // A caret behind a number is read as a sign: only words are completed.
+    let is_word = typed.chars().all(char::is_alphabetic);
+    let begins = |v: &&str| is_word && normal(v).starts_with(&normal(typed)) && normal(v) != normal(typed);
+    let whole = plain.into_iter().find(begins);
+    Deed::Type { text: Some(whole.unwrap_or(typed).to_owned()) }
+}
+
 /// For each step of a graph the step of another one that stands for most of the same acts.
 pub fn counterparts(of: &Learnt, other: &Learnt) -> BTreeMap<StepId, StepId> {
     let mut votes: BTreeMap<&StepId, BTreeMap<&StepId, usize>> = BTreeMap::new();
@@ -82,24 +100,38 @@ pub fn counterparts(of: &Learnt, other: &Learnt) -> BTreeMap<StepId, StepId> {
     votes.into_iter().filter_map(|(step, of)| Some((step.clone(), most(of)?))).collect()
 }
 
-/// The values that a run of `graph` needs to do what a demonstration did, where `whole` was learnt from that demonstration too: of each
-/// variable, the value that the variable of the whole graph had that had the same values in the other demonstrations. A variable that the
-/// demonstration has no value for gets one of the others: a run needs one, and does not use it.
-pub fn values(whole: &Learnt, graph: &Learnt, demo: usize) -> BTreeMap<String, String> {
+/// The values that a run of `graph` needs to do what a demonstration did, where `whole` was learnt from that demonstration too: what its
+/// scenes typed, and of any other variable the value that the variable of the whole graph had that had the same values in the other
+/// demonstrations. A variable that the demonstration has no value for gets one of the others: a run needs one, and does not use it.
+pub fn values(
+    (whole, graph): (&Learnt, &Learnt),
+    own: &BTreeMap<StepId, StepId>,
+    (demo, scenes): (usize, &[Scene]),
+) -> BTreeMap<String, String> {
     use lea_model::workflow::VariableSourceMethod::{Credential, UiElementExtraction};
-    let is_given = |name: &&String| {
-        let source = graph.workflow.variables.get(*name).map(|v| v.source.method);
+    let is_given = |name: &String| {
+        let source = graph.workflow.variables.get(name).map(|v| v.source.method);
         !matches!(source, Some(Credential | UiElementExtraction))
     };
     let alike = |a: &BTreeMap<usize, String>, b: &BTreeMap<usize, String>| {
         a.iter().filter(|(d, text)| b.get(d).is_some_and(|o| normal(o) == normal(text))).count()
     };
     let mut given = BTreeMap::new();
-    for (name, own) in graph.values.iter().filter(|(name, _)| is_given(name)) {
-        let same = whole.values.iter().max_by_key(|(other, v)| (alike(own, v), *other == name));
-        let same = same.filter(|(_, v)| alike(own, v) > 0).map(|(_, v)| v);
-        let value = same.and_then(|v| v.get(&demo)).or_else(|| own.values().next());
+    for (name, of_graph) in graph.values.iter().filter(|(name, _)| is_given(name)) {
+        let same = whole.values.iter().max_by_key(|(other, v)| (alike(of_graph, v), *other == name));
+        let same = same.filter(|(_, v)| alike(of_graph, v) > 0).map(|(_, v)| v);
+        let value = same.and_then(|v| v.get(&demo)).or_else(|| of_graph.values().next());
         given.extend(value.map(|text| (name.clone(), text.clone())));
+    }
+    for scene in scenes {
+        let Deed::Type { text: Some(typed) } = &scene.deed else { continue };
+        let action = own.get(&scene.step).and_then(|step| {
+            let edge = graph.workflow.edge(&step.edge)?;
+            edge.parts().into_iter().nth(step.part)
+        });
+        let text = action.and_then(|a| a.parameters.text.as_deref()).unwrap_or_default();
+        let name = text.strip_prefix("${").and_then(|t| t.strip_suffix('}')).map(str::to_owned);
+        given.extend(name.filter(|n| given.contains_key(n)).map(|n| (n, typed.clone())));
     }
     given
 }

@@ -10,3 +10,6 @@ mod sum;
 pub use film::{Scene, counterparts, scenes, values};
 pub use folds::{Fold, Rest, folds, without};
 pub use sum::{Case, Drifts, Followed, Sighting, Tried, sum_up};
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,11 @@
 //! What the loop needs beside eye and hand when it runs over a film: people who answer as in a rehearsal, a journal in memory, no outside,
 //! and a clock that only waiting moves.
 
+use lea_act::Plan;
 use lea_act::step::Accepted;
 use lea_act::world::{
     Answer, Asked, Clock, Credential, Effected, Interrupt, Keep, Observation, Outside, People, Question,
 };
-use lea_act::Plan;
 use lea_model::Rect;
 use lea_model::run::{AuditRecord, Entry, StepRecord};
 use lea_model::workflow::Effect;
@@ -21,7 +21,9 @@ use crate::Stop;
 pub struct Heard {
     /// The step it was about, where it was about one.
     pub step: Option<(String, usize)>,
-    /// What was asked, and why.
+    /// The scene that came next.
+    pub next: Option<usize>,
+    /// Why it was asked.
     pub why: String,
 }
 
@@ -29,8 +31,9 @@ pub struct Heard {
 pub struct Audience<'a> {
     /// A person ended the self-test.
     pub stop: &'a Stop,
-    /// Which of several ways the demonstration goes, and whether it does an optional step.
-    pub shown: &'a dyn Fn(&Question) -> Option<Answer>,
+    /// What the demonstration itself says: which of several ways it goes, whether it does an optional step, that its record is the right one.
+    /// And which of its scenes comes next.
+    pub shown: &'a dyn Fn(&Question) -> (Option<Answer>, Option<usize>),
     /// What was asked that a rule does not answer.
     pub heard: Vec<Heard>,
 }
@@ -42,8 +45,9 @@ impl People for Audience<'_> {
         }
         let stored = &question.stored;
         let why = if stored.why.is_empty() { stored.text.clone() } else { stored.why.clone() };
-        self.heard.push(Heard { step: stored.edge.clone().zip(stored.part), why });
-        (self.shown)(question).unwrap_or(Answer::Nobody)
+        let (answer, next) = (self.shown)(question);
+        self.heard.push(Heard { step: stored.edge.clone().zip(stored.part), next, why });
+        answer.unwrap_or(Answer::Nobody)
     }
 
     fn tell(&mut self, _: &str) {}

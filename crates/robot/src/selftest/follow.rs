@@ -14,8 +14,11 @@ use lea_learn::selftest::{Followed, Scene, Sighting, Tried};
 use lea_model::run::{HaltReason, Run, RunMode, RunOutcome, StepRecord, StepVerdict};
 use lea_recognize::Meaning;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// The answer that says that it is the right record, by its place among the choices.
+const RIGHT_RECORD: usize = 1;
 
 /// What is followed, and how.
 pub struct Follower<'f> {
@@ -49,6 +52,10 @@ struct Screening<'s> {
     next: Option<usize>,
     /// Why it ended before its time, and whether the film is to blame.
     why: Option<(String, bool)>,
+    /// The scene that was to be done then.
+    at: Option<usize>,
+    /// The person had done it in another order, which the film cannot show.
+    out_of_order: bool,
 }
 
 impl Follower<'_> {
@@ -65,7 +72,10 @@ impl Follower<'_> {
         let mut eye =
             FilmEye { reel: reel.clone(), clock: &clock, verify: self.settings.verify, looked: None };
         let mut hand = FilmHand { reel: reel.clone(), ended: None };
-        let shown = |question: &Question| self.shown(question, scenes, &reel.borrow());
+        let shown = |question: &Question| {
+            let reel = reel.borrow();
+            (self.shown(question, scenes, &reel), reel.next())
+        };
         let mut people = Audience { stop: self.stop, shown: &shown, heard: Vec::new() };
         let mut keep = Notes::default();
         let mut world = World {
@@ -93,7 +103,15 @@ impl Follower<'_> {
             }
             (_, None) => None,
         };
+        let step = end.halt.as_ref().and_then(|h| h.edge.as_deref().zip(h.part));
+        let is_step = |s: &usize| {
+            let own = self.own.get(&scenes[*s].step);
+            own.is_some_and(|o| step == Some((o.edge.as_str(), o.part)))
+        };
+        let at = reel.due().into_iter().find(is_step);
         let screening = Screening {
+            at,
+            out_of_order: reel.is_out_of_order(at),
             scenes,
             own: self.own,
             records: keep.records,
@@ -126,7 +144,8 @@ impl Follower<'_> {
         }
     }
 
-    /// What the demonstration says to a question: which way it goes, and whether it does what is not always done.
+    /// What the demonstration says to a question: which way it goes, whether it does what is not always done, and that the record that it
+    /// shows is the right one.
     fn shown(&self, question: &Question, scenes: &[Scene], reel: &Reel<'_, '_>) -> Option<Answer> {
         let own = |scene: usize| self.own.get(&scenes[scene].step);
         match question.asked {
@@ -140,6 +159,7 @@ impl Follower<'_> {
                 let is_it = |s: usize| own(s).is_some_and(|o| (&o.edge, o.part) == about);
                 Some(if reel.due().into_iter().any(is_it) { Answer::Yes } else { Answer::No })
             }
+            Asked::Record => Some(Answer::Choice(RIGHT_RECORD)),
             _ => None,
         }
     }
@@ -147,25 +167,23 @@ impl Follower<'_> {
 
 impl Screening<'_> {
     /// What came of each scene.
-    fn judged(mut self) -> Followed {
+    fn judged(&self) -> Followed {
         let mut tried: BTreeMap<usize, Tried> = BTreeMap::new();
-        let mut records = self.records.iter().filter(|r| r.was_done() && !r.not_pressed).peekable();
-        let done = std::mem::take(&mut self.done);
-        let mut last: Option<(usize, &StepRecord)> = None;
-        for scene in done {
-            let own = self.own.get(&self.scenes[scene].step);
-            let is_it = |r: &&StepRecord| own.is_some_and(|o| o.edge == r.edge && o.part == r.part);
-            let mut ahead = records.clone();
-            let sighting = match ahead.find(is_it) {
-                Some(record) => {
-                    records = ahead.clone();
-                    last = Some((scene, record));
-                    Sighting::of(record)
-                }
-                None => Sighting::by_the_way(),
-            };
-            tried.insert(scene, Tried::Found(sighting));
+        let mut last: Option<(usize, usize)> = None;
+        let mut used: BTreeSet<usize> = BTreeSet::new();
+        for scene in &self.done {
+            let own = self.own.get(&self.scenes[*scene].step);
+            let is_it = |r: &StepRecord| own.is_some_and(|o| o.edge == r.edge && o.part == r.part);
+            let is_new = |n: usize, r: &StepRecord| r.was_done() && !r.not_pressed && !used.contains(&n);
+            let record = self.records.iter().enumerate().find(|(n, r)| is_it(r) && is_new(*n, r));
+            let sighting = record.map_or_else(Sighting::by_the_way, |(_, r)| Sighting::of(r));
+            if let Some((n, _)) = record {
+                used.insert(n);
+                last = last.max(Some((n, *scene)));
+            }
+            tried.insert(*scene, Tried::Found(sighting));
         }
+        let last = last.map(|(n, scene)| (scene, &self.records[n]));
         self.hear(&mut tried);
         for scene in &self.passed_over {
             tried.insert(*scene, self.failed(*scene, "it was left out"));
@@ -174,7 +192,13 @@ impl Screening<'_> {
             let bad = last.filter(|(_, r)| {
                 matches!(r.verdict(), Some(StepVerdict::NotVerified | StepVerdict::Unexpected))
             });
-            match (bad, self.next) {
+            match (bad, self.at.or(self.next)) {
+                (bad, at) if self.out_of_order => {
+                    let scene = bad.map(|(scene, _)| scene).or(at).unwrap_or_default();
+                    let why =
+                        format!("the person did it in another order, which the film cannot show ({why})");
+                    tried.insert(scene, Tried::Untested(why));
+                }
                 (Some((scene, record)), _) => {
                     tried.insert(scene, self.failed(scene, &not_held(record, why)));
                 }
@@ -200,10 +224,12 @@ impl Screening<'_> {
     /// Where a person was asked, the step was not done by the graph alone.
     fn hear(&self, tried: &mut BTreeMap<usize, Tried>) {
         for heard in &self.heard {
-            let Some((edge, part)) = &heard.step else { continue };
-            let own = |s: &usize| self.own.get(&self.scenes[*s].step);
-            let asked = |s: &usize| own(s).is_some_and(|o| o.edge == *edge && o.part == *part);
-            if let Some(scene) = tried.keys().copied().find(asked) {
+            let own = |s: &usize| self.own.get(&self.scenes[*s].step).map(|o| (o.edge.as_str(), o.part));
+            let step = heard.step.as_ref().map(|(edge, part)| (edge.as_str(), *part));
+            let asked = tried.keys().copied().find(|s| step.is_some() && own(s) == step);
+            // An optional step that the demonstration does without has no scene.
+            let next = heard.next.filter(|_| step.is_none());
+            if let Some(scene) = asked.or(next).filter(|s| tried.contains_key(s)) {
                 tried.insert(scene, Tried::Asked(heard.why.clone()));
             }
         }

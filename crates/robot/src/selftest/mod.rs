@@ -2,23 +2,29 @@
 //! out of the graph that is followed on it, by the very loop that works on screens. Nothing is pressed anywhere, no application is needed.
 
 mod company;
+mod drift;
 mod follow;
 mod gallery;
 mod projector;
 mod reel;
 
+pub use drift::Look;
 pub use follow::Stopped;
 pub use gallery::Frames;
 
 use crate::Stop;
+use drift::Drifter;
 use follow::Follower;
 use gallery::Gallery;
 use lea_act::plan::{Exemplar, told};
 use lea_act::reflex::Rules;
 use lea_act::{Plan, Settings};
-use lea_frame::FrameBuf;
+use lea_frame::{Frame, FrameBuf};
 use lea_learn::graph::{Learnt, Lesson, MOST_SAMPLES, StepId, Wanted, learn, prototype};
-use lea_learn::selftest::{Case, Drifts, Fold, Followed, Tried, counterparts, folds, scenes, sum_up, values, without};
+use lea_learn::selftest::{
+    Case, Drifts, Followed, Tried, counterparts, folds, scenes, sum_up, values, without,
+};
+use lea_model::screen_state::StateWindow;
 use lea_model::workflow::{LoopType, SelfTest};
 use lea_recognize::Meaning;
 use std::collections::{BTreeMap, HashMap};
@@ -47,16 +53,21 @@ pub struct Test<'t> {
 /// A graph that is followed, prepared to be run.
 struct Graph<'g> {
     learnt: &'g Learnt,
-    /// The place of each of its screens in the whole lesson; none where it is of the whole.
-    screens: Option<&'g [usize]>,
     plan: Plan,
     own: BTreeMap<StepId, StepId>,
 }
 
 impl Test<'_> {
-    /// Follows the workflow on all its demonstrations; `tick` is called after each.
-    pub fn run(&self, frames: &mut Frames<'_>, tick: &dyn Fn()) -> Result<SelfTest, Stopped> {
+    /// Follows the workflow on all its demonstrations, and looks for each of its steps on drifted screens; `tick` is called after each
+    /// demonstration.
+    pub fn run(
+        &self,
+        frames: &mut Frames<'_>,
+        look: &mut Look<'_>,
+        tick: &dyn Fn(),
+    ) -> Result<SelfTest, Stopped> {
         let mut gallery = Gallery::new(self.lesson, frames);
+        let mut drifts = Drifts::new();
         let whole = self.graph(self.learnt, None, &mut gallery);
         let mut cases: Vec<Case> = Vec::new();
         let folds = folds(self.lesson);
@@ -72,6 +83,7 @@ impl Test<'_> {
                 let is_well = left_out.to_the_end && left_out.failure().is_none();
                 let by_whole = if is_well { None } else { Some(self.follow(&whole, *demo, &mut gallery)?) };
                 cases.push(Case { left_out: Some(left_out), whole: by_whole });
+                self.drift(&graph, *demo, (&mut gallery, &mut *look), &mut drifts)?;
                 tick();
             }
         }
@@ -80,11 +92,33 @@ impl Test<'_> {
             for demo in shown {
                 let followed = self.follow(&whole, demo, &mut gallery)?;
                 cases.push(Case { left_out: None, whole: Some(followed) });
+                self.drift(&whole, demo, (&mut gallery, &mut *look), &mut drifts)?;
                 tick();
             }
         }
-        let drifts = Drifts::new();
         Ok(sum_up(self.learnt, &cases, &drifts, &told))
+    }
+
+    /// Looks for the steps of a demonstration on drifted screens, those that were not looked for yet. What cannot be looked at is left out.
+    fn drift(
+        &self,
+        graph: &Result<Graph<'_>, String>,
+        demo: usize,
+        (gallery, look): (&mut Gallery<'_>, &mut Look<'_>),
+        found: &mut Drifts,
+    ) -> Result<(), Stopped> {
+        let Ok(graph) = graph else { return Ok(()) };
+        let scenes = scenes(self.lesson, self.learnt, demo);
+        let given = values((self.learnt, graph.learnt), &graph.own, (demo, &scenes));
+        let mut heeding = |frame: Frame<'_>, window: Option<StateWindow>| match self.stop.is_set() {
+            true => Err("a person ended it".to_owned()),
+            false => look(frame, window),
+        };
+        let (settings, meaning) = (self.settings, self.meaning);
+        let mut drifter = Drifter { settings, meaning, look: &mut heeding, seen: BTreeMap::new() };
+        // A screen that cannot be read says nothing about the steps on it: they count as not tried.
+        let _ = drifter.run(graph, (&scenes, &given), gallery, found);
+        if self.stop.is_set() { Err(Stopped) } else { Ok(()) }
     }
 
     fn follow(
@@ -102,9 +136,8 @@ impl Test<'_> {
             Ok(graph) => graph,
             Err(why) => return Ok(untested(why)),
         };
-        let over_rows = |e: &lea_model::Edge| {
-            e.repeat.as_ref().is_some_and(|r| r.loop_type == LoopType::CsvRows)
-        };
+        let over_rows =
+            |e: &lea_model::Edge| e.repeat.as_ref().is_some_and(|r| r.loop_type == LoopType::CsvRows);
         if graph.learnt.workflow.edges.iter().any(over_rows) {
             return Ok(untested("it goes over the rows of a file, which no recording has"));
         }
@@ -116,7 +149,8 @@ impl Test<'_> {
             meaning: self.meaning,
             stop: self.stop,
         };
-        follower.follow(gallery, &scenes, values(self.learnt, graph.learnt, demo))
+        let given = values((self.learnt, graph.learnt), &graph.own, (demo, &scenes));
+        follower.follow(gallery, &scenes, given)
     }
 
     /// A graph, with the pictures of its targets and a screen and a fingerprint of each node; why not, where it is not sound.
@@ -144,6 +178,9 @@ impl Test<'_> {
                 plan.add_prototype(&node.node_id, vector);
             }
         }
-        Ok(Graph { learnt, screens, plan, own: counterparts(self.learnt, learnt) })
+        Ok(Graph { learnt, plan, own: counterparts(self.learnt, learnt) })
     }
 }
+
+#[cfg(test)]
+mod tests;

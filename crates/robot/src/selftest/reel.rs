@@ -6,7 +6,7 @@ use lea_act::world::{InputEvent, Observation};
 use lea_frame::FrameBuf;
 use lea_learn::graph::Deed;
 use lea_learn::selftest::Scene;
-use lea_model::{Point, Rect, ScreenState};
+use lea_model::{ElementState, Point, Rect, ScreenState};
 use lea_recognize::label::normal;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -19,8 +19,16 @@ const BESIDE: i32 = 3;
 struct View {
     /// The screen, by its place in the lesson.
     screen: usize,
+    /// A field that was clicked where no recorded screen shows it: it has the focus.
+    focused: Option<Rect>,
     /// A field whose content is marked.
     marked: Option<Rect>,
+}
+
+impl View {
+    fn of(screen: usize) -> Self {
+        Self { screen, focused: None, marked: None }
+    }
 }
 
 /// What a movement of the hand did to the film.
@@ -53,7 +61,7 @@ pub struct Reel<'r, 'g> {
 impl<'r, 'g> Reel<'r, 'g> {
     /// From its first scene on; none where there is nothing to show.
     pub fn new(gallery: &'r mut Gallery<'g>, scenes: &'r [Scene]) -> Option<Self> {
-        let view = View { screen: scenes.first()?.on, marked: None };
+        let view = View::of(scenes.first()?.on);
         let (done, furthest, filling, then, seen) = (BTreeSet::new(), None, None, None, None);
         Some(Self { gallery, scenes, done, furthest, filling, view, then, number: 1, seen })
     }
@@ -87,6 +95,15 @@ impl<'r, 'g> Reel<'r, 'g> {
         self.done.iter().copied().collect()
     }
 
+    /// The person did what is done now in another order than the run: scenes before this one, or before the furthest, are still open in this
+    /// visit. The film shows what was filled in later, and not what was shown then.
+    pub fn is_out_of_order(&self, now: Option<usize>) -> bool {
+        let last = now.into_iter().chain(self.furthest).max();
+        let group = last.map(|s| self.scenes[s].group);
+        let mut earlier = self.open().filter(|s| Some(self.scenes[*s].group) == group);
+        last.is_some_and(|last| earlier.any(|s| s < last)) || now.is_some_and(|n| self.furthest > Some(n))
+    }
+
     /// A field is being filled in: it was clicked, and its text did not come up yet.
     pub fn is_filling(&self) -> bool {
         self.filling.is_some()
@@ -109,6 +126,9 @@ impl<'r, 'g> Reel<'r, 'g> {
         let apps = self.apps();
         let mut observation = self.gallery.observation(self.view.screen, &apps)?;
         observation.number = self.number;
+        if let Some(field) = self.view.focused {
+            give_focus(&mut observation.state, field);
+        }
         if let (Some(field), Some(frame)) = (self.view.marked, &observation.frame) {
             observation.frame = Some(Rc::new(marked(frame, field)));
         }
@@ -128,7 +148,10 @@ impl<'r, 'g> Reel<'r, 'g> {
     }
 
     fn show(&mut self, screen: usize) {
-        let view = View { screen, marked: None };
+        self.change(View::of(screen));
+    }
+
+    fn change(&mut self, view: View) {
         if view != self.view {
             self.number += 1;
             self.view = view;
@@ -168,7 +191,7 @@ impl<'r, 'g> Reel<'r, 'g> {
             InputEvent::Drag { from, to } => self.drag(*from, *to),
             InputEvent::Keys(keys) => self.keys(keys),
             InputEvent::Clear => {
-                self.show(self.view.screen);
+                self.change(View { marked: None, ..self.view });
                 Played::On
             }
             InputEvent::Type { text, secret } => self.types(text, *secret),
@@ -193,12 +216,12 @@ impl<'r, 'g> Reel<'r, 'g> {
             return self.finish(scene);
         }
         self.filling = Some((scene, String::new()));
-        if self.furthest.is_none_or(|f| scene > f)
-            && let Some(focused) = self.scenes[scene].between.last()
-        {
-            self.show(*focused);
-            self.then = None;
+        let in_order = scene == self.furthest.map_or(0, |f| f + 1);
+        match self.scenes[scene].between.last().filter(|_| in_order) {
+            Some(focused) => self.show(*focused),
+            None => self.change(View { focused: self.scenes[scene].place, ..self.view }),
         }
+        self.then = None;
         Played::On
     }
 
@@ -206,7 +229,10 @@ impl<'r, 'g> Reel<'r, 'g> {
     fn missed(&self, at: Point, state: Option<&ScreenState>) -> Played {
         let said = state.and_then(|s| said_at(s, at)).unwrap_or_default();
         let Some(next) = self.next() else {
-            return Played::Other(format!("it presses “{said}” at {}, {}, after the person was done", at.x, at.y));
+            return Played::Other(format!(
+                "it presses “{said}” at {}, {}, after the person was done",
+                at.x, at.y
+            ));
         };
         let step = &self.scenes[next].step;
         let mut later = self.scenes[next + 1..].iter().filter(|s| s.step == *step);
@@ -246,8 +272,7 @@ impl<'r, 'g> Reel<'r, 'g> {
         if let Some((scene, _)) = &self.filling {
             let scene = *scene;
             if is(&["CTRL", "A"]) {
-                self.view.marked = self.scenes[scene].place;
-                self.number += 1;
+                self.change(View { marked: self.scenes[scene].place, ..self.view });
                 return Played::On;
             }
             // It takes the choice that was typed into a list.
@@ -337,6 +362,20 @@ fn hits(scene: &Scene, state: Option<&ScreenState>, at: Point) -> bool {
 fn said_at(state: &ScreenState, at: Point) -> Option<String> {
     let around = state.ui_elements.iter().filter(|e| e.bbox.contains(at) && !e.label.trim().is_empty());
     around.min_by_key(|e| e.bbox.area()).map(|e| e.label.clone())
+}
+
+/// A click gives a field the focus, and takes it from the others.
+fn give_focus(state: &mut ScreenState, field: Rect) {
+    let held: Vec<usize> = (0..state.ui_elements.len())
+        .filter(|e| state.ui_elements[*e].bbox.contains(field.center()))
+        .collect();
+    let own = held.into_iter().min_by_key(|e| state.ui_elements[*e].bbox.area());
+    for (at, element) in state.ui_elements.iter_mut().enumerate() {
+        element.state.retain(|s| *s != ElementState::Focused);
+        if Some(at) == own {
+            element.state.push(ElementState::Focused);
+        }
+    }
 }
 
 /// A frame in which a field is marked: what lies behind its letters has another colour.
