@@ -2,8 +2,8 @@
 
 use crate::graph::{Learnt, StepId};
 use crate::params::selftest::{BY_MEANING, BY_PIXELS, HEALED, MOST_TROUBLES, UNVERIFIABLE};
-use lea_model::run::{Method, StepRecord, StepVerdict};
 use lea_model::Action;
+use lea_model::run::{Method, StepRecord, StepVerdict};
 use lea_model::workflow::{Drift, SelfTest, StepTest};
 use std::collections::{BTreeMap, BTreeSet};
 
