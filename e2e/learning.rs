@@ -88,6 +88,33 @@ fn a_task_shown_three_times_becomes_a_workflow_and_shown_again_stays_the_same_on
     assert_eq!(typed, ["${customer}", "${amount}"]);
     assert!(bundle.files.keys().any(|f| f.starts_with("crops/")));
 
+    // It follows its own demonstrations, each left out in turn, and says so step by step.
+    let test = &learnt["self_test"];
+    assert_eq!((&test["demonstrations"], &test["followed"]), (&3.into(), &3.into()), "{test}");
+    assert!(test.get("refused").is_none(), "{test}");
+    let tested = test["steps"].as_array().unwrap();
+    assert_eq!(tested.len(), steps.len());
+    for step in tested.iter().filter(|s| s["evidence"].is_array()) {
+        assert_eq!((&step["found"], &step["tried"]), (&3.into(), &3.into()), "{step}");
+        assert_eq!(step["drifted"].as_array().map_or(0, Vec::len), 4, "{step}");
+    }
+    assert_eq!(workflow.metadata.self_test.as_ref().unwrap().followed, 3, "it is kept");
+    let shown = text(&desk.lea().args(["workflows", "show", id]).output().unwrap());
+    assert!(shown.contains("Self-test: 3 of 3") && shown.contains("NOT WHEN"), "{shown}");
+
+    // One that is not offered for running is refused, and the sentence says how to go on.
+    let mut refused = desk.store().workflow(id).unwrap();
+    let trouble = "it cannot follow 3 of its 3 demonstrations; the trouble is E1_ok".to_owned();
+    refused.workflow.metadata.self_test.as_mut().unwrap().refused = Some(trouble);
+    let other = refused.workflow.workflow_id.clone() + "_refused";
+    refused.workflow.workflow_id.clone_from(&other);
+    desk.store().save_workflow(&refused).unwrap();
+    let ran = desk.lea().args(["run", &other, "--mode", "auto"]).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert_eq!(ran.status.code(), Some(5), "{said}");
+    assert!(said.contains("the trouble is E1_ok") && said.contains("--despite-self-test"), "{said}");
+    desk.store().delete_workflow(&other).unwrap();
+
     // The same again is nothing new; one more demonstration refines the same workflow.
     let again: Value = serde_json::from_str(&text(&learn(&desk, &names))).unwrap();
     assert_eq!((&again["workflow_id"], &again["version"]), (&learnt["workflow_id"], &1.into()));

@@ -38,6 +38,7 @@ pub mod plan;
 mod pointer_clearance;
 mod pointing;
 mod prepare;
+pub mod probe;
 mod progress;
 pub mod question;
 mod record;

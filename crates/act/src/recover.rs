@@ -6,6 +6,7 @@ use crate::decide;
 use crate::locate::Grounded;
 use crate::matching::{hear, match_node};
 use crate::params::times::{LOOK_AGAIN, MOST_TIMEOUT};
+use crate::plan::Plan;
 use crate::rows;
 use crate::run::Runner;
 use crate::step::{Origin, SideAction};
@@ -19,6 +20,16 @@ use std::rc::Rc;
 
 /// What the edge of a way back from an error is called in the journal.
 pub const RECOVERY: &str = "recovery";
+
+/// Something that is used next on a node is on a screen; none where that is not known, or is a row.
+pub(crate) fn offers(plan: &Plan, node: &str, is_there: impl Fn(&Target) -> bool) -> Option<bool> {
+    let edges = plan.workflow.edges.iter().filter(|e| e.from_node == node);
+    let targets = edges.filter_map(|e| e.parts().first().and_then(|a| a.target.as_ref()));
+    let is_plain = |t: &&Target| t.is_described() && !rows::is_row(t) && !crate::cells::is_cell(t);
+    let mut told = targets.filter(is_plain).peekable();
+    told.peek()?;
+    Some(told.any(is_there))
+}
 
 impl Runner<'_, '_, '_> {
     /// The node the run is on; dialogs, error screens and other windows are dealt with on the way.
@@ -96,12 +107,7 @@ impl Runner<'_, '_, '_> {
 
     /// What is used next on a node is on the screen; none where that is not known, or is a row.
     pub fn offers(&self, node: &str, observation: &Observation) -> Option<bool> {
-        let edges = self.plan.workflow.edges.iter().filter(|e| e.from_node == node);
-        let targets = edges.filter_map(|e| e.parts().first().and_then(|a| a.target.as_ref()));
-        let mut told =
-            targets.filter(|t| t.is_described() && !rows::is_row(t) && !crate::cells::is_cell(t)).peekable();
-        told.peek()?;
-        Some(told.any(|t| matches!(self.ground_on(observation, t, false), Grounded::Found(_))))
+        offers(self.plan, node, |t| matches!(self.ground_on(observation, t, false), Grounded::Found(_)))
     }
 
     /// An edge without action: the screen changes by itself, and what should have come true has.

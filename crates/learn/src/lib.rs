@@ -12,6 +12,7 @@ pub mod maturity;
 mod params;
 mod parting;
 pub mod repetition;
+pub mod selftest;
 pub mod switches;
 pub mod symbol;
 mod task;

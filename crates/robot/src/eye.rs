@@ -112,31 +112,52 @@ impl Eye for ScreenEye<'_> {
         if let Some(sign) = self.sign {
             paint_over(&mut frame, sign);
         }
-        if before.size != frame.size {
-            return Ok(Glance { watched_changed: true, much_changed: true, other_window });
-        }
-        let pct = |within: Rect| {
-            100.0 * lea_frame::share_changed(before.as_frame(), frame.as_frame(), within, self.verify.level)
-        };
-        let watched_changed = watched.iter().any(|w| pct(*w) >= self.verify.local_pct);
-        let much_changed = whole && pct(before.as_frame().bounds()) >= self.verify.global_pct;
-        Ok(Glance { watched_changed, much_changed, other_window })
+        Ok(Glance { other_window, ..compared(before, &frame, watched, whole, &self.verify) })
     }
 
     fn difference(&self, before: &Observation, after: &Observation, around: Option<Point>) -> PixelChange {
-        let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return PixelChange::default() };
-        if a.size != b.size {
-            return PixelChange { global_pct: 100.0, local_pct: None, resized: true };
-        }
-        let (a, b) = (a.as_frame(), b.as_frame());
-        let pct = |within: Rect| 100.0 * lea_frame::share_changed(a, b, within, self.verify.level);
-        let reach = |side: u32| (f64::from(side) * self.verify.around_pct / 100.0).round() as i32;
-        let local = around.map(|p| {
-            let (dx, dy) = (reach(a.size.width), reach(a.size.height));
-            pct(Rect { x1: p.x - dx, y1: p.y - dy, x2: p.x + dx, y2: p.y + dy })
-        });
-        PixelChange { global_pct: pct(a.bounds()), local_pct: local, resized: false }
+        difference(before, after, around, &self.verify)
     }
+}
+
+/// What a glance at two frames says: whether the watched places, or the screen as a whole where that is asked, are as they were.
+pub(crate) fn compared(
+    before: &FrameBuf,
+    now: &FrameBuf,
+    watched: &[Rect],
+    whole: bool,
+    verify: &Verify,
+) -> Glance {
+    if before.size != now.size {
+        return Glance { watched_changed: true, much_changed: true, other_window: false };
+    }
+    let pct = |within: Rect| {
+        100.0 * lea_frame::share_changed(before.as_frame(), now.as_frame(), within, verify.level)
+    };
+    let watched_changed = watched.iter().any(|w| pct(*w) >= verify.local_pct);
+    let much_changed = whole && pct(before.as_frame().bounds()) >= verify.global_pct;
+    Glance { watched_changed, much_changed, other_window: false }
+}
+
+/// How much differs between two observations (SPEC ACT.6).
+pub(crate) fn difference(
+    before: &Observation,
+    after: &Observation,
+    around: Option<Point>,
+    verify: &Verify,
+) -> PixelChange {
+    let (Some(a), Some(b)) = (&before.frame, &after.frame) else { return PixelChange::default() };
+    if a.size != b.size {
+        return PixelChange { global_pct: 100.0, local_pct: None, resized: true };
+    }
+    let (a, b) = (a.as_frame(), b.as_frame());
+    let pct = |within: Rect| 100.0 * lea_frame::share_changed(a, b, within, verify.level);
+    let reach = |side: u32| (f64::from(side) * verify.around_pct / 100.0).round() as i32;
+    let local = around.map(|p| {
+        let (dx, dy) = (reach(a.size.width), reach(a.size.height));
+        pct(Rect { x1: p.x - dx, y1: p.y - dy, x2: p.x + dx, y2: p.y + dy })
+    });
+    PixelChange { global_pct: pct(a.bounds()), local_pct: local, resized: false }
 }
 
 /// Continues what is below a strip at the edge of the screen over it.

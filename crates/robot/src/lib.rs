@@ -15,6 +15,7 @@ pub mod plans;
 pub mod question;
 mod robot;
 mod seat;
+pub mod selftest;
 mod stop;
 pub mod terminal;
 

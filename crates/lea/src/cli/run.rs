@@ -61,6 +61,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "last")]
     pub resume: Option<String>,
 
+    /// Run it although it could not follow its own demonstrations when it was learnt (`lea workflows show` says at which act)
+    #[arg(long)]
+    pub despite_self_test: bool,
+
     /// The X11 display to work on [default: $DISPLAY]
     #[arg(long, value_name = "DISPLAY")]
     pub display: Option<String>,

@@ -4,7 +4,7 @@ use super::Lessons;
 use crate::error::{Outcome, failed};
 use crate::files::write_private;
 use crate::workflows::{AUDIT, write_down};
-use lea_learn::graph::{Answers, Learnt};
+use lea_learn::graph::{Answers, Learnt, MOST_SAMPLES, prototype};
 use lea_learn::maturity;
 use lea_model::embedding::Purpose;
 use lea_model::workflow::{EmbeddingPrototype, WorkflowStats};
@@ -18,8 +18,6 @@ use std::path::Path;
 
 /// Two graphs of which so much is the same are of one task.
 const SAME_TASK: f64 = 0.5;
-/// Screens that make a prototype: more say the same.
-const MOST_SAMPLES: usize = 8;
 
 /// The file of a workflow's folder that says what became of every event it was learnt from.
 pub const LEDGER: &str = "ledger.json";
@@ -104,7 +102,8 @@ pub fn keep(
         goes_on(&mut bundle.workflow, &earlier.workflow);
         changed = changes(&earlier.workflow, &bundle.workflow);
         let more = earlier.workflow.stats.observed_runs != bundle.workflow.stats.observed_runs;
-        if changed.is_empty() && !more && self::answers(earlier) == *answers {
+        let was_tested = earlier.workflow.metadata.self_test.is_some();
+        if changed.is_empty() && !more && was_tested && self::answers(earlier) == *answers {
             // Nothing new was learnt: the version stays.
             return Ok(Kept { workflow: earlier.workflow.clone(), changes: changed });
         }
@@ -168,7 +167,7 @@ fn add_prototypes(
             }
             vectors.push(embedder.embed(frame.as_frame(), &shown.state).primary);
         }
-        let Some(mean) = mean(&vectors) else { continue };
+        let Some(mean) = prototype(&vectors) else { continue };
         similarities.extend(vectors.iter().filter_map(|v| cosine(v, &mean)));
         bundle.put_vector(&node_id, &mean).map_err(failed)?;
         bundle.workflow.nodes[n].screen_template.embedding_prototype = Some(EmbeddingPrototype {
@@ -195,17 +194,6 @@ pub fn write_screens(store: &Store, lessons: &Lessons, learnt: &Learnt, folder: 
         write_private(&screens.join(format!("{}.png", node.node_id)), &picture)?;
     }
     Ok(())
-}
-
-/// The vector in the middle, of length 1.
-fn mean(vectors: &[Vec<f32>]) -> Option<Vec<f32>> {
-    let mut mean = vec![0.0f32; vectors.first()?.len()];
-    for vector in vectors {
-        mean.iter_mut().zip(vector).for_each(|(m, v)| *m += v);
-    }
-    let length = mean.iter().map(|v| v * v).sum::<f32>().sqrt();
-    mean.iter_mut().for_each(|v| *v /= length);
-    (length > 0.0).then_some(mean)
 }
 
 fn changes(old: &Workflow, new: &Workflow) -> Vec<String> {

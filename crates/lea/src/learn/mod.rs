@@ -4,6 +4,8 @@ mod ask;
 mod discover;
 mod film;
 pub mod keep;
+mod report;
+pub mod selftest;
 
 use crate::cli::LearnArgs;
 use crate::config::Context;
@@ -15,10 +17,8 @@ use lea_learn::demonstration::{self, Slip, Stretch, Viewer, Watched};
 use lea_learn::graph::{Answers, Demo, ENOUGH, Learnt, Lesson, Wanted, learn};
 use lea_learn::{Episodes, Params};
 use lea_model::ledger::{Ledger, Reason};
-use lea_model::workflow::VariableBinding;
 use lea_model::{Event, RawSession, Workflow};
 use lea_store::Store;
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Seconds between two recordings that are looked at as one.
@@ -121,8 +121,10 @@ pub fn run(context: &Context, args: &LearnArgs) -> Outcome {
             "record the task again and name all recordings; or --single makes a workflow of what there is, marked as such",
         ));
     }
+    let tested = selftest::run(context, &store, &lessons, &learnt, &wanted(args, &answers))?;
+    learnt.workflow.metadata.self_test = Some(tested);
     let kept = keep::keep(&store, &lessons, &learnt, &answers, earlier.as_ref())?;
-    report(context, &lessons, &learnt, &kept)
+    report::report(context, &lessons, &learnt, &kept)
 }
 
 /// The recordings named, each once, oldest first; all of them where none is.
@@ -161,9 +163,13 @@ fn name(args: &LearnArgs) -> Option<String> {
     args.name.clone().or_else(|| args.label.clone())
 }
 
-fn learn_from(lesson: &Lesson, args: &LearnArgs, answers: &Answers) -> Outcome<Learnt> {
+fn wanted(args: &LearnArgs, answers: &Answers) -> Wanted {
     let now = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
-    learn(lesson, &Wanted { name: name(args), now, answers: answers.clone() }).map_err(failed)
+    Wanted { name: name(args), now, answers: answers.clone() }
+}
+
+fn learn_from(lesson: &Lesson, args: &LearnArgs, answers: &Answers) -> Outcome<Learnt> {
+    learn(lesson, &wanted(args, answers)).map_err(failed)
 }
 
 /// Looks at the recordings and cuts them into demonstrations.
@@ -323,79 +329,4 @@ fn with_earlier(
     }
     sessions.sort_by(|a, b| a.session_id.cmp(&b.session_id));
     watch(context, store, sessions, args, warnings)
-}
-
-/// Which node every act was done on and led to, for those who want to know why.
-fn acts_told(lessons: &Lessons, learnt: &Learnt) -> Vec<serde_json::Value> {
-    let node = |screen: usize| {
-        let kind = learnt.kinds.of[screen];
-        let at = learnt.kind_of_node.iter().position(|k| *k == kind);
-        at.map_or_else(|| format!("none_{kind}"), |n| learnt.workflow.nodes[n].node_id.clone())
-    };
-    let demos = lessons.lesson.demos.iter();
-    let told = demos.flat_map(|demo| demo.acts.iter().map(move |act| (demo, act)));
-    told.map(|(demo, act)| {
-        json!({
-            "session_id": demo.session_id, "event": act.event, "t": act.t, "app": act.app, "label": act.label(),
-            "on": node(act.on), "after": node(act.after),
-            "screens": [lessons.lesson.screens[act.on].name, lessons.lesson.screens[act.after].name],
-        })
-    })
-    .collect()
-}
-
-fn report(context: &Context, lessons: &Lessons, learnt: &Learnt, kept: &keep::Kept) -> Outcome {
-    let workflow = &kept.workflow;
-    let warnings: Vec<&String> = lessons.warnings.iter().chain(&learnt.warnings).collect();
-    if context.json {
-        let answer = json!({
-            "workflow_id": workflow.workflow_id, "version": workflow.version, "name": workflow.name,
-            "nodes": workflow.nodes.len(), "edges": workflow.edges.len(), "variables": workflow.variables,
-            "demonstrations": workflow.stats.observed_runs, "questions": learnt.questions,
-            "changes": kept.changes, "warnings": warnings, "acts": acts_told(lessons, learnt),
-            "ledger": lessons.ledger(learnt).entries,
-        });
-        println!("{answer}");
-        return Ok(());
-    }
-    for warning in warnings {
-        eprintln!("note: {warning}");
-    }
-    println!(
-        "{}, version {}: {} screens, {} steps, {} variables, from {} demonstrations",
-        workflow.workflow_id,
-        workflow.version,
-        workflow.nodes.len(),
-        workflow.edges.len(),
-        workflow.variables.len(),
-        workflow.stats.observed_runs
-    );
-    println!("{}", lessons.ledger(learnt).sum());
-    for edge in &workflow.edges {
-        let intention = edge.intention.as_deref().unwrap_or("the screen comes up by itself");
-        println!("  {} → {}: {intention}", edge.from_node, edge.to_node);
-        if let Some(expression) = edge.condition.as_ref().and_then(|c| c.expression.as_deref()) {
-            println!("      if {expression}");
-        }
-        if let Some(repeat) = &edge.repeat {
-            let filter = repeat.filter.as_ref().map_or_else(String::new, |f| format!(" where {f}"));
-            let names = repeat.variable_binding.as_ref().map_or_else(|| vec!["turn"], VariableBinding::names);
-            println!("      for each {}{filter}", names.join(", "));
-        }
-    }
-    for (name, variable) in &workflow.variables {
-        println!(
-            "  {name}: {}{}",
-            format::snake(&variable.variable_type),
-            if variable.secret { ", secret" } else { "" }
-        );
-    }
-    for change in &kept.changes {
-        println!("  changed: {change}");
-    }
-    if !learnt.questions.is_empty() {
-        println!("{} questions are open: lea learn on a terminal asks them", learnt.questions.len());
-    }
-    println!("See it: lea workflows graph {}", workflow.workflow_id);
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! `lea run`: does the work. The loop is `lea-act`'s, the robot that runs it `lea-robot`'s; here it is said what to do, and how it ended.
 
 mod learn;
-mod order;
+pub mod order;
 mod resume;
 mod rows;
 mod terminal;
@@ -18,7 +18,10 @@ use crate::words::Words;
 use crate::{audit, pictures, readings, workflows};
 use lea_act::world::Model;
 use lea_act::{End, Order, Plan};
+use lea_lexicon::answers::{Said, said};
+use lea_model::Workflow;
 use lea_model::run::{Run, RunMode, RunOutcome};
+use lea_robot::terminal::Heard;
 use lea_robot::{Company, Done, Job, Robot, RobotError, Screen, Seat, Voice, plans};
 use lea_store::runs::RunWriter;
 use lea_store::{Secrets, Store};
@@ -43,6 +46,9 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
     let bundle = store.workflow(&id).map_err(failed)?;
     if !store.workflow_enabled(&id).map_err(failed)? {
         return Err(refused(format!("{id} is not enabled on this machine: lea workflows enable {id}")));
+    }
+    if !args.despite_self_test && earlier.is_none() {
+        offered(context, args, &bundle.workflow)?;
     }
     audit::note_configuration(context, &store)?;
     let by_row = file.as_ref().filter(|_| !order::has_file_loop(&bundle.workflow));
@@ -89,6 +95,32 @@ pub fn run(context: &Context, args: &RunArgs) -> Outcome {
         warn("the result file does not say what was done", &failure);
     }
     report(&desk, &end)
+}
+
+/// A workflow that cannot follow its own demonstrations is not run, unless a person says so (SPEC LEARN.1). In shadow mode nothing is done
+/// by it, and a rehearsal is for trying: there it is said.
+fn offered(context: &Context, args: &RunArgs, workflow: &Workflow) -> Outcome {
+    let refusal = workflow.metadata.self_test.as_ref().and_then(|test| test.refused.as_ref());
+    let is_persons = matches!(args.mode.map(RunMode::from), Some(RunMode::Shadow));
+    let Some(why) = refusal.filter(|_| !is_persons) else { return Ok(()) };
+    if args.mode.map(RunMode::from) == Some(RunMode::Rehearsal) {
+        eprintln!("{} did not pass its self-test and runs in a rehearsal only: {why}", workflow.workflow_id);
+        return Ok(());
+    }
+    if Voice::of_terminal(context.json) == Voice::Terminal {
+        eprintln!("{} did not pass its self-test: {why}", workflow.workflow_id);
+        let stop = lea_robot::Stop::default();
+        let heard = lea_robot::terminal::prompt("Run it all the same? [y/N]", &stop);
+        if matches!(heard, Heard::Line(line) if said(&line) == Said::Yes) {
+            return Ok(());
+        }
+    }
+    let id = &workflow.workflow_id;
+    let help = format!(
+        "show the task again and learn it anew: lea learn; see each step: lea workflows show {id}\nor run it all the same: lea run {id} --despite-self-test"
+    );
+    let report = miette::miette!(help = help, "{id} did not pass its self-test and is not run: {why}");
+    Err(Failure { code: REFUSED, report })
 }
 
 /// The screen that the command names; the stop key, Ctrl-C and SIGTERM are heeded from here on.

@@ -94,6 +94,19 @@ fn fresh_id(store: &Store, name: &str) -> Outcome<String> {
     Err(failed("a thousand runs began in this second"))
 }
 
+/// What is done about dialogs: what ships, and what the configuration adds.
+pub fn rules(context: &Context) -> Outcome<Rc<Rules>> {
+    let rules = match &context.config.run.dialogs {
+        None => Rules::shipped().clone(),
+        Some(path) => {
+            let missing = || failed(format!("{}, which [run] dialogs names, is not there", path.display()));
+            let text = read_own(path)?.ok_or_else(missing)?;
+            Rules::shipped().with(&text).map_err(|e| usage(format!("{}: {e}", path.display())))?
+        }
+    };
+    Ok(Rc::new(rules))
+}
+
 fn finish(
     context: &Context,
     run: Run,
@@ -102,17 +115,9 @@ fn finish(
     resume: Option<Vec<lea_model::run::Entry>>,
 ) -> Outcome<Order> {
     let config = &context.config.run;
-    let rules = match &config.dialogs {
-        None => Rules::shipped().clone(),
-        Some(path) => {
-            let missing = || failed(format!("{}, which [run] dialogs names, is not there", path.display()));
-            let text = read_own(path)?.ok_or_else(missing)?;
-            Rules::shipped().with(&text).map_err(|e| usage(format!("{}: {e}", path.display())))?
-        }
-    };
     let mut settings = config.numbers.clone();
     settings.private_patterns.extend(context.config.record.pii.iter().cloned());
-    let (is_test, rules) = (config.is_test(), Rc::new(rules));
+    let (is_test, rules) = (config.is_test(), rules(context)?);
     Ok(Order { run, given, file, another_follows: false, is_test, resume, settings, rules })
 }
 

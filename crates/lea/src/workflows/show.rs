@@ -90,6 +90,9 @@ fn text(
             let _ = writeln!(out, "  {name}: {}", variable_text(variable));
         }
     }
+    if let Some(test) = &workflow.metadata.self_test {
+        let _ = write!(out, "\n{}", crate::learn::selftest::text(test));
+    }
     let open = &workflow.metadata.questions;
     if !open.is_empty() {
         let _ = writeln!(out, "\nOpen questions (lea learn asks them)");

@@ -86,6 +86,7 @@ impl Place {
             events: pending.iter().map(|c| c.event).collect(),
             deed: Deed::Switch { app: last.to.clone(), title: last.title.clone() },
             on: first.on,
+            between: Vec::new(),
             after: last.after,
             target: None,
             row: None,

@@ -71,6 +71,7 @@ mod tests {
             events: vec![0],
             deed: Deed::Click { button: MouseButton::Left, clicks: 1 },
             on: 0,
+            between: Vec::new(),
             after: 0,
             target: Some(target),
             row: Some(Row { cells, cell: 1, others: Vec::new() }),

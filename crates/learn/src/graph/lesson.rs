@@ -50,6 +50,8 @@ pub struct Act {
     pub deed: Deed,
     /// The screen it was done on, by its place in the lesson.
     pub on: usize,
+    /// The screens that were shown while it was done, in order: a field that has the focus, a list that opened.
+    pub between: Vec<usize>,
     /// The screen that came of it.
     pub after: usize,
     /// What it points at.

@@ -17,6 +17,7 @@ mod fates;
 mod kinds;
 mod lesson;
 mod nodes;
+mod prototype;
 mod questions;
 mod variables;
 mod visits;
@@ -28,6 +29,7 @@ pub use errors::errors as error_texts;
 pub use kinds::{Kinds, kinds};
 pub use lesson::{Act, Deed, Demo, Doubt, Lesson, Row, Scrolled, Shown};
 
+pub use prototype::{MOST_SAMPLES, prototype};
 pub use questions::{Answers, Choice, Question};
 
 use edges::Drafts;
@@ -66,6 +68,19 @@ pub struct Learnt {
     pub pictures: Vec<(String, usize, usize)>,
     /// What became of each act, by demonstration and the event it ends with. Acts that are not in it were a detour.
     pub fates: BTreeMap<(usize, usize), Fate>,
+    /// The step that each act of [`Fate::Edge`] stands for, by demonstration and the event it ends with.
+    pub stands_for: BTreeMap<(usize, usize), StepId>,
+    /// The values that each variable had, by demonstration.
+    pub values: BTreeMap<String, BTreeMap<usize, String>>,
+}
+
+/// A step of a graph: a part of an edge.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StepId {
+    /// The edge.
+    pub edge: String,
+    /// Which of its parts, from 0.
+    pub part: usize,
 }
 
 /// Why nothing can be learnt.
@@ -110,8 +125,17 @@ pub fn learn(lesson: &Lesson, wanted: &Wanted) -> Result<Learnt, NothingToLearn>
         questions: asked.open.clone(),
         ..WorkflowMetadata::default()
     };
+    let stands_for = drafts.parts.iter().filter_map(|(at, part)| match drafts.fates.get(at) {
+        Some(Fate::Edge(edge)) => {
+            let event = lesson.demos[at.0].acts[at.1].event;
+            Some(((at.0, event), StepId { edge: edge.clone(), part: *part }))
+        }
+        _ => None,
+    });
     Ok(Learnt {
         workflow,
+        stands_for: stands_for.collect(),
+        values: drafts.values,
         questions: asked.open,
         warnings: drafts.warnings,
         kind_of_node: drafts.kind_of_node,

@@ -97,6 +97,7 @@ impl World {
             events: vec![event],
             deed,
             on,
+            between: Vec::new(),
             after,
             target,
             row,

@@ -7,4 +7,5 @@ pub(crate) mod episodes;
 pub(crate) mod graph;
 pub(crate) mod repetition;
 pub(crate) mod runs;
+pub(crate) mod selftest;
 pub(crate) mod verdict;

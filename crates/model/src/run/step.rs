@@ -2,6 +2,7 @@
 
 use super::{Opinion, StepVerdict, Suggestion, Verification};
 use crate::geometry::{Point, Rect};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
@@ -34,7 +35,9 @@ pub struct NodeCandidate {
 }
 
 /// What found a target.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Nothing was looked for.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::SelfTest;
 use crate::lenient::{Extra, is_false, null_is_default};
 
 /// How a workflow was learnt.
@@ -21,6 +22,9 @@ pub struct WorkflowMetadata {
     /// What learning could not tell and nobody has answered (an addition of Lea's).
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "null_is_default")]
     pub questions: Vec<OpenQuestion>,
+    /// How it did on the films of its own demonstrations (an addition of Lea's).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub self_test: Option<SelfTest>,
     /// The version of a workflow of the earlier system, which was a text such as `1.2.0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version_label: Option<String>,

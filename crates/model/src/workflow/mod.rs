@@ -15,6 +15,7 @@ mod parts;
 mod policy;
 mod record;
 mod risk;
+mod self_test;
 mod stats;
 mod target;
 mod variable;
@@ -38,6 +39,7 @@ pub use node::{
 pub use policy::{ExecutionPolicy, ModePolicy, PolicyAction, UserInteraction};
 pub use record::{Identity, RecordKind, RecordMark};
 pub use risk::{ProposedLevel, Risk, RiskLevel, RiskLimits, Ruling};
+pub use self_test::{Drift, SelfTest, StepTest};
 pub use stats::{ErrorTransition, WorkflowStats};
 pub use target::{
     Anchor, Container, FallbackStrategy, InRow, Landmark, SelectionPolicy, SheetCell, Target, TargetKind,

@@ -109,6 +109,7 @@ impl Maker<'_> {
             events: scrolls,
             deed: Deed::Scroll { delta },
             on: seen.on,
+            between: Vec::new(),
             after: end.after,
             target: seen.target.as_ref().map(|(t, _)| t.clone()).filter(|_| !is_middle),
             row: None,

@@ -14,6 +14,7 @@ use lea_recognize::label::{normal, ratio};
 pub(super) struct Typing {
     at: usize,
     on: usize,
+    between: Vec<usize>,
     after: usize,
     changed: Option<Rect>,
     target: Option<Pictured>,
@@ -74,6 +75,7 @@ impl Maker<'_> {
         self.typing = Some(Typing {
             at,
             on: clicked.filter(|_| is_own).map_or(seen.on, |c| c.on),
+            between: clicked.filter(|_| is_own).map(|c| c.after).into_iter().chain([seen.on]).collect(),
             after: seen.after,
             changed: seen.changed,
             target,
@@ -119,6 +121,7 @@ impl Maker<'_> {
         self.typing = Some(Typing {
             at,
             on: field.on,
+            between: vec![field.after, seen.on],
             after: seen.after,
             changed: union(field.changed, seen.changed),
             target: field.target.clone(),
@@ -202,6 +205,7 @@ impl Maker<'_> {
             events: typing.events,
             deed: Deed::Type { text },
             on: typing.on,
+            between: typing.between,
             after: typing.after,
             target: Some(target),
             row: None,

@@ -39,6 +39,10 @@ pub struct Drafts {
     pub kind_of_node: Vec<usize>,
     pub pictures: Vec<(String, usize, usize)>,
     pub fates: Fates,
+    /// The part of its edge that each act stands for, by demonstration and act.
+    pub parts: BTreeMap<(usize, usize), usize>,
+    /// The values that each variable had, by demonstration.
+    pub values: BTreeMap<String, BTreeMap<usize, String>>,
 }
 
 struct Builder<'a> {
@@ -55,6 +59,7 @@ struct Builder<'a> {
     labels: BTreeMap<usize, String>,
     pictures: Vec<(String, usize, usize)>,
     fates: Fates,
+    parts: BTreeMap<(usize, usize), usize>,
     /// Ways that few took and that an answer calls usual: from, to, and what is done.
     usual: BTreeSet<(usize, usize, String)>,
     warnings: Vec<String>,
@@ -84,6 +89,7 @@ impl Drafts {
             labels: BTreeMap::new(),
             pictures: Vec::new(),
             fates: Fates::new(),
+            parts: BTreeMap::new(),
             usual: BTreeSet::new(),
             warnings: Vec::new(),
         };
@@ -188,6 +194,8 @@ impl Builder<'_> {
             kind_of_node: self.used.into_iter().collect(),
             pictures: self.pictures,
             fates: self.fates,
+            parts: self.parts,
+            values: self.found.values,
         }
     }
 
@@ -243,6 +251,7 @@ impl Builder<'_> {
                     self.warnings.push(format!("{edge_id}: {} can be described neither by words nor by look: show it again and point at the thing itself", actions::described(act)));
                 }
             }
+            self.parts.extend(step.done().map(|at| (at, steps.len())));
             steps.push(action);
             kept.push(s);
         }
