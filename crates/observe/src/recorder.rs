@@ -118,6 +118,8 @@ pub struct Recorder<'a> {
     backlog: Backlog<Pin, unjudged::Unjudged>,
     /// The screen when it was last at rest and nobody typed.
     last_rest: Option<Pin>,
+    /// The screen when it was last at rest while a text was typed.
+    typing_rest: Option<Pin>,
     /// What was seen of the text being typed, and how many texts were watched.
     watch: Option<unjudged::Watch>,
     watches: u64,
@@ -179,6 +181,7 @@ impl<'a> Recorder<'a> {
             suspended: None,
             backlog: Backlog::default(),
             last_rest: None,
+            typing_rest: None,
             watch: None,
             watches: 0,
             copied_secret: false,

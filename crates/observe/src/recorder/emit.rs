@@ -200,12 +200,17 @@ impl Recorder<'_> {
     pub(super) fn rest(&mut self) -> Result<(), Failure> {
         let now = Instant::now();
         let Some(on) = self.camera.at_rest(now).cloned() else { return Ok(()) };
+        let t = self.tap.clock.at(now);
+        let version = self.camera.picture().2;
+        let is_new = |known: &Option<Pin>| known.as_ref().is_none_or(|r| r.version != version);
+        if self.scribe.is_typing() && self.suspended.is_none() && is_new(&self.typing_rest) {
+            self.typing_rest = Some(self.camera.pin(t, &self.newest_desktop));
+        }
         let unjudged = self.scribe.is_typing() || !self.held.is_empty() || self.tap.is_behind();
         if self.suspended.is_some() || unjudged {
             return Ok(());
         }
-        let t = self.tap.clock.at(now);
-        if self.last_rest.as_ref().is_none_or(|r| r.version != self.camera.picture().2) {
+        if is_new(&self.last_rest) {
             self.last_rest = Some(self.camera.pin(t, &self.newest_desktop));
         }
         let is_awaiting = self.backlog.is_awaiting();

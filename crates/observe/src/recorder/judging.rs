@@ -22,7 +22,7 @@ const JUDGED_WITHIN: Duration = Duration::from_secs(5);
 /// Pictures that wait take at most so many bytes; beyond, the oldest text is judged by what is known of it. Some 30 pictures of
 /// 1920 × 1080: more than a person makes in the second that a judgement takes.
 const MOST_BYTES: usize = 256 << 20;
-/// Looks at a text: at most so often while it is typed, and after that. Both keep reading below a twentieth of a core.
+/// Looks at a text: at most so often while it is typed and echoes, and otherwise. Both keep reading below a twentieth of a core.
 const TYPING_LOOK_EVERY: Duration = Duration::from_millis(500);
 /// See [`TYPING_LOOK_EVERY`].
 const LATER_LOOK_EVERY: Duration = Duration::from_millis(120);
@@ -85,6 +85,11 @@ impl Recorder<'_> {
         };
         let pin = unjudged.commit.clone();
         self.look_for(&mut unjudged, &pin);
+        // The picture of the commit may show what came of it, or a locked screen: the last one at rest shows the text.
+        let rested = self.typing_rest.take().filter(|r| is_typed && r.taken > since && r.taken <= committed);
+        if let Some(rested) = rested.filter(|r| r.version != pin.version) {
+            self.look_for(&mut unjudged, &rested);
+        }
         unjudged.later = None;
         // What is pasted somewhere was not seen where it was copied; blanks show nothing.
         let is_blank = unjudged.keys().is_some_and(echo::is_blank);
@@ -228,7 +233,9 @@ impl Recorder<'_> {
         let (Some(typing), Some(mut watch)) = (self.scribe.typing(), self.watch.take()) else { return };
         let (frame, taken, version) = self.camera.picture();
         let is_first = watch.version == 0;
-        let is_due = is_first || (taken >= watch.at + TYPING_LOOK_EVERY && version != watch.version);
+        // The first picture may show the field before it was painted: until the text echoes, the next one is looked at soon.
+        let pause = if watch.echoed == 0 { LATER_LOOK_EVERY } else { TYPING_LOOK_EVERY };
+        let is_due = is_first || (taken >= watch.at + pause && version != watch.version);
         let is_free = watch.asked == watch.answered && watch.looks.len() < MOST_TYPING_LOOKS;
         // The screen at the commit may be missed: half of the text is seen by then, however long it gets, and all of it in a pause.
         let letters = echo::letters_typed(typing.keys);
