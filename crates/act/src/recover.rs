@@ -12,6 +12,7 @@ use crate::run::Runner;
 use crate::step::{Origin, SideAction};
 use crate::verify::Meant;
 use crate::world::{InputEvent, Observation, Place};
+use lea_model::Target;
 use lea_model::run::{Grounding, Halt, HaltReason, Matched};
 use lea_model::workflow::{ANY_NODE, Check, Edge};
 use lea_recognize::View;

@@ -16,6 +16,9 @@ use std::time::Duration;
 
 use crate::Stop;
 
+/// What the film answers, and the scene that says so.
+pub type Shown = (Option<Answer>, Option<usize>);
+
 /// A question that was asked on a film.
 #[derive(Clone, Debug)]
 pub struct Heard {
@@ -33,7 +36,7 @@ pub struct Audience<'a> {
     pub stop: &'a Stop,
     /// What the demonstration itself says: which of several ways it goes, whether it does an optional step, that its record is the right one.
     /// And which of its scenes comes next.
-    pub shown: &'a dyn Fn(&Question) -> (Option<Answer>, Option<usize>),
+    pub shown: &'a dyn Fn(&Question) -> Shown,
     /// What was asked that a rule does not answer.
     pub heard: Vec<Heard>,
 }
