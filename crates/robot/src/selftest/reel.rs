@@ -290,14 +290,16 @@ impl<'r, 'g> Reel<'r, 'g> {
             }
         }
         let same = |scene: &usize| matches!(&self.scenes[*scene].deed, Deed::Keys(k) if upper(k) == pressed);
-        if let Some(scene) = self.due().into_iter().find(same) {
-            return self.finish(scene);
-        }
-        // It leaves a field that was filled in.
+        // It leaves a field that was filled in, unless the person pressed the key as an act of its own there.
         let was_filled = self.furthest.is_some_and(|s| matches!(self.scenes[s].deed, Deed::Type { .. }));
-        match is(&["TAB"]) && was_filled {
-            true => Played::On,
-            false => Played::Other(format!("it presses {}, which the person did not", keys.join("+"))),
+        let is_next = self.furthest.map_or(0, |f| f + 1);
+        let is_act = is_next < self.scenes.len() && same(&is_next);
+        if is(&["TAB"]) && was_filled && !is_act {
+            return Played::On;
+        }
+        match self.due().into_iter().find(same) {
+            Some(scene) => self.finish(scene),
+            None => Played::Other(format!("it presses {}, which the person did not", keys.join("+"))),
         }
     }
 
